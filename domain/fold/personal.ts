@@ -1,0 +1,19 @@
+/** Marks the fields that can identify a natural person, or that are secret: they are sealed at rest with the owner's data key. */
+import { z } from "zod";
+
+const marked = z.registry<{ sealed: true }>();
+
+/** What a sealed field reads as once its owner's data key is destroyed. */
+export const ERASED = "[erased]";
+
+/** Marks a string field as sealed. It reads as {@link ERASED} after its owner's data key was destroyed. */
+export function personal<Schema extends z.ZodType<string | null | undefined>>(schema: Schema): Schema {
+  const own = schema.clone();
+  marked.add(own, { sealed: true });
+  return own as Schema;
+}
+
+/** Whether this very schema node was marked by {@link personal}; wrappers such as `optional` are the caller's to unwrap. */
+export function isPersonal(schema: z.core.$ZodType): boolean {
+  return marked.has(schema as z.ZodType);
+}
