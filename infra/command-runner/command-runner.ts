@@ -1,0 +1,45 @@
+/** The port through which everything is written: load an aggregate's state, decide, append; decide again after a conflict. */
+import type { Aggregate, Decision } from "../../domain/fold/aggregate";
+import type { Actor, AnyEvent, Recorded } from "../../domain/fold/event";
+import type { Refusal } from "../../domain/fold/refusal";
+
+/** Why and for whom a command runs. The same `commandId` on the same aggregate is the same command. */
+export interface CommandContext {
+  readonly commandId: string;
+  readonly correlationId: string;
+  readonly causationId: string;
+  readonly actor: Actor;
+  readonly businessId?: string;
+}
+
+/**
+ * `events` are those that this command appended, also when it had appended them earlier (`repeated`): answers are built
+ * from them, never from freshly drawn ids or secrets. `position` is that of the last event of the stream that was seen.
+ */
+export interface Executed<State, Event extends AnyEvent> {
+  readonly state: State;
+  readonly revision: number;
+  readonly events: readonly Recorded<Event>[];
+  readonly position: number;
+  readonly repeated: boolean;
+}
+
+/** Too many writers contended for one stream; nothing was written by this command. */
+export class ContentionError extends Error {
+  override readonly name = "ContentionError";
+}
+
+export interface CommandRunner {
+  /** Runs one decision on `<category>-<owner>`. Throws ContentionError, LogUnavailable; a refusal is a value. */
+  execute<State, Event extends AnyEvent>(
+    aggregate: Aggregate<State, Event>,
+    owner: string,
+    decide: Decision<State, Event>,
+    context: CommandContext,
+  ): Promise<Executed<State, Event> | Refusal>;
+  /** The newest state of `<category>-<owner>`, its revision (-1 where nothing happened yet) and its last position. */
+  load<State, Event extends AnyEvent>(
+    aggregate: Aggregate<State, Event>,
+    owner: string,
+  ): Promise<{ readonly state: State; readonly revision: number; readonly position: number }>;
+}

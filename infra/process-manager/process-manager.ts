@@ -1,0 +1,80 @@
+/** The grammar of process managers: a state per instance, folded from events, due timers and outcomes, that emits intents. */
+import type { AnyEvent, Recorded } from "../../domain/fold/event";
+
+/** `perform` asks an effect of this manager's edge file to act; `remind` sets (or moves) a durable timer; `forget` drops it. */
+export type Intent =
+  | { readonly kind: "perform"; readonly effect: string; readonly payload: Readonly<Record<string, unknown>> }
+  | { readonly kind: "remind"; readonly name: string; readonly at: string; readonly data?: Readonly<Record<string, unknown>> }
+  | { readonly kind: "forget"; readonly name: string };
+
+/** What follows. A null state drops the instance together with its timers. */
+export interface Reaction<State> {
+  readonly state: State | null;
+  readonly intents?: readonly Intent[];
+}
+
+/** An event's handler: which instances it concerns (none: not interested), and what each makes of it. */
+export interface Subscription<State, Event extends AnyEvent> {
+  instances(event: Recorded<Event>): string | readonly string[];
+  react(state: State, event: Recorded<Event>, instance: string): Reaction<State>;
+}
+
+/** A timer that fell due. `now` is the clock's instant, not earlier than `at`. */
+export interface DueTimer {
+  readonly name: string;
+  readonly at: string;
+  readonly now: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** How an intent ended: what its effect gave back, or that it was given up after its last attempt. */
+export interface EffectOutcome {
+  readonly effect: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly result: { readonly done: unknown } | { readonly gaveUp: string };
+}
+
+type Subscriptions<State, Event extends AnyEvent> = { readonly [E in Event as E["type"]]?: Subscription<State, E> };
+
+export interface ProcessManager<State = unknown> {
+  readonly name: string;
+  readonly initial: State;
+  readonly on: Readonly<Record<string, Subscription<State, AnyEvent>>>;
+  onTimer?(state: State, timer: DueTimer, instance: string): Reaction<State>;
+  onOutcome?(state: State, outcome: EffectOutcome, instance: string): Reaction<State>;
+}
+
+/** Declares a process manager over a union of events: `processManager<BusinessEvent>()({ … })`. */
+export const processManager =
+  <Event extends AnyEvent>() =>
+  <State>(declared: {
+    readonly name: string;
+    readonly initial: State;
+    readonly on: Subscriptions<State, Event>;
+    readonly onTimer?: (state: State, timer: DueTimer, instance: string) => Reaction<State>;
+    readonly onOutcome?: (state: State, outcome: EffectOutcome, instance: string) => Reaction<State>;
+  }): ProcessManager<State> => ({ ...declared, on: declared.on as unknown as ProcessManager<State>["on"] });
+
+/**
+ * Where a performed intent stands: `intentId` is the same at every attempt, `causationId` the event or timer that caused it.
+ * `stillMine` says whether the lease still holds; an effect that takes long asks before it acts on the world.
+ */
+export interface EffectContext {
+  readonly intentId: string;
+  readonly instance: string;
+  readonly causationId: string;
+  readonly correlationId: string;
+  readonly position: number;
+  readonly attempt: number;
+  readonly now: Date;
+  readonly stillMine: () => Promise<boolean>;
+}
+
+/** An effect acts on the world. It throws to be tried again later; what it returns goes to `onOutcome`. */
+export type Effect = (payload: Readonly<Record<string, unknown>>, context: EffectContext) => Promise<unknown>;
+
+/** A manager with the effects that perform its intents. */
+export interface Process {
+  readonly manager: ProcessManager;
+  readonly effects: Readonly<Record<string, Effect>>;
+}
