@@ -1,0 +1,190 @@
+/** The grammar of endpoints: one declaration from which mounting, checks, answers and documents are derived. */
+import type { Readable } from "node:stream";
+import type { Knex } from "knex";
+import type { z } from "zod";
+import type { Aggregate, Decision } from "../../domain/fold/aggregate";
+import type { AnyEvent } from "../../domain/fold/event";
+import type { Refusal } from "../../domain/fold/refusal";
+import type { Executed } from "../command-runner/command-runner";
+import type { Services } from "./services";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+export type Surface = "v1" | "dashboard" | "admin" | "ingest" | "audit" | "ops";
+
+/** Who may call: built by `apiKey`, `session`, `admin`, `collector` and `open`. */
+export interface Access {
+  readonly surface: Surface;
+  readonly by: "api_key" | "session" | "admin" | "collector" | "open";
+  /** Any one of these scopes is enough. */
+  readonly scopes?: readonly string[];
+  /** The lowest plan that may call. */
+  readonly plan?: string;
+}
+
+/** Public API, by key. Any of the scopes is enough; the plan is the public API's own unless a higher one is named. */
+export const apiKey = (...scopes: readonly [string, ...string[]]): Access => ({
+  surface: "v1",
+  by: "api_key",
+  scopes,
+  plan: "growth",
+});
+/** Dashboard, by session. */
+export const session = (options: { readonly plan?: string } = {}): Access => ({
+  surface: "dashboard",
+  by: "session",
+  ...options,
+});
+/** Sessions of administrators alone. */
+export const admin = (surface: Surface = "admin"): Access => ({ surface, by: "admin" });
+/** Administrators' sessions, or a collector's token. */
+export const collector = (): Access => ({ surface: "ingest", by: "collector" });
+/** Anyone. */
+export const open = (surface: Surface = "ops"): Access => ({ surface, by: "open" });
+
+export interface AccountContext {
+  readonly id: string;
+  readonly plan: string;
+  readonly email: string;
+  readonly admin: boolean;
+  readonly activeBusiness: BusinessContext | null;
+}
+
+export interface BusinessContext {
+  readonly id: string;
+  readonly name: string;
+}
+
+export type Principal =
+  | {
+      readonly kind: "api_key";
+      readonly id: string;
+      readonly scopes: readonly string[];
+      readonly account: AccountContext;
+    }
+  | { readonly kind: "session"; readonly id: string; readonly account: AccountContext }
+  | { readonly kind: "collector"; readonly id: string }
+  | { readonly kind: "anonymous"; readonly id: string };
+
+/** What an endpoint acts on: the caller's active business, the caller's account, or neither. */
+export type Scope = "business" | "account" | "none";
+
+/** What a handler is given beside its input. `execute` carries actor, command id and causes of this request. */
+export interface Context<On extends Scope = Scope> {
+  readonly requestId: string;
+  readonly now: Date;
+  readonly clientIp: string;
+  readonly principal: Principal;
+  readonly account: On extends "none" ? null : AccountContext;
+  readonly business: On extends "business" ? BusinessContext : null;
+  readonly services: Services;
+  /** The read tables, after they have reached the position that the caller has seen. */
+  readonly read: Knex;
+  /** Runs a decision; on one stream once per request, unless each has a `step` of its own. */
+  execute<State, Event extends AnyEvent>(
+    aggregate: Aggregate<State, Event>,
+    owner: string,
+    decide: Decision<State, Event>,
+    options?: { readonly step?: string; readonly businessId?: string },
+  ): Promise<Executed<State, Event> | Refusal>;
+}
+
+/** An answer with a status, headers, cookies, text or a stream of its own. */
+export class Answer<Body = unknown> {
+  constructor(
+    readonly status: number,
+    readonly body: Body,
+    readonly headers: Readonly<Record<string, string | readonly string[]>> = {},
+  ) {}
+}
+
+/** A body written as it comes; each chunk a string or bytes. */
+export interface StreamedBody {
+  readonly contentType: string;
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+}
+
+type Shape = z.ZodObject | undefined;
+type Out<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;
+
+export interface Input<Params extends Shape, Query extends Shape, Body> {
+  readonly params: Out<Params>;
+  readonly query: Out<Query>;
+  readonly body: Out<Body>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The unread request body; for actions that declare `bodyStream` alone. */
+  readonly stream: Readable;
+}
+
+export interface Responds<Response extends z.ZodType | undefined> {
+  readonly status: 200 | 201 | 202 | 204;
+  /** Absent for 204. Members that it does not declare never leave the service. */
+  readonly body?: Response;
+  /** Further media types that the handler may answer with, such as `application/x-ndjson`. */
+  readonly alternatives?: readonly string[];
+}
+
+/** One endpoint. The file's name, the export's name and `id` are the same words. */
+export interface Endpoint<
+  On extends Scope = Scope,
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Response extends z.ZodType | undefined = z.ZodType | undefined,
+> {
+  readonly kind: "command" | "query" | "action";
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly aliases?: readonly string[];
+  readonly access: Access;
+  readonly on: On;
+  /** The area of the document under which it is listed. */
+  readonly area: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The largest body in bytes, where it is not the usual 256 KiB. */
+  readonly bodyBytesMax?: number;
+  /** The media type of a body that the handler reads itself as a stream. */
+  readonly bodyStream?: string;
+  readonly responds: Responds<Response>;
+  /** Read tables that must have reached the caller's position before the handler runs. */
+  readonly reads?: readonly string[];
+  /** The refusal codes it can answer with; another one is a defect. */
+  readonly refusals?: readonly string[];
+  /** A request body that works, for the document and the battery. */
+  readonly example?: unknown;
+  handle(
+    input: Input<Params, Query, Body>,
+    context: Context<On>,
+  ): Promise<Answer | Refusal | (Response extends z.ZodType ? z.input<Response> : undefined)>;
+}
+
+type Declared<
+  On extends Scope,
+  Params extends Shape,
+  Query extends Shape,
+  Body extends z.ZodType | undefined,
+  Response extends z.ZodType | undefined,
+> = Omit<Endpoint<On, Params, Query, Body, Response>, "kind">;
+
+const declare =
+  (kind: Endpoint["kind"]) =>
+  <
+    const On extends Scope,
+    Params extends Shape = undefined,
+    Query extends Shape = undefined,
+    Body extends z.ZodType | undefined = undefined,
+    Response extends z.ZodType | undefined = undefined,
+  >(
+    declared: Declared<On, Params, Query, Body, Response>,
+  ): Endpoint<On, Params, Query, Body, Response> => ({ ...declared, kind });
+
+/** Writes through `execute`: idempotent by `Idempotency-Key`, answers with `X-Service-Position`. */
+export const command = declare("command");
+/** Reads tables: waits for the caller's position, has an ETag, is never a cause of anything. */
+export const query = declare("query");
+/** Anything else: sessions, test sends, streams. */
+export const action = declare("action");
