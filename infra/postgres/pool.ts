@@ -1,0 +1,47 @@
+/** Connections to Postgres that all speak the same types and find read tables by their plain names. */
+import { knex, type Knex } from "knex";
+import { Pool } from "pg";
+import { columnTypes } from "./column-types";
+
+export interface PostgresConnection {
+  /** `postgres://user:password@host:port/database`; a socket folder as host is percent-encoded. */
+  readonly url: string;
+}
+
+export interface PoolOptions {
+  /** Connections at most; 10 unless told. */
+  readonly connectionsMax?: number;
+  /** What the server shows for these connections in `pg_stat_activity`. */
+  readonly name?: string;
+  /** Told of a connection that broke while idle; the pool replaces it by itself. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+const CONNECTIONS_MAX = 10;
+const SETTINGS = "-c search_path=read_model,public -c timezone=UTC";
+
+/** A pool for the engines. The caller ends it. */
+export function createPool(connection: PostgresConnection, options: PoolOptions = {}): Pool {
+  const pool = new Pool({ ...clientConfig(connection, options), max: options.connectionsMax ?? CONNECTIONS_MAX });
+  // Without a listener a broken idle connection would end the process; the next query gets a fresh connection.
+  pool.on("error", (error) => options.onIdleError?.(error));
+  return pool;
+}
+
+/** A query builder for read endpoints, over connections of its own. The caller destroys it. */
+export function createKnex(connection: PostgresConnection, options: PoolOptions = {}): Knex {
+  return knex({
+    client: "pg",
+    connection: clientConfig(connection, options),
+    pool: { min: 0, max: options.connectionsMax ?? CONNECTIONS_MAX },
+  });
+}
+
+function clientConfig(connection: PostgresConnection, options: PoolOptions) {
+  return {
+    connectionString: connection.url,
+    application_name: options.name ?? "local-business-intelligence",
+    options: SETTINGS,
+    types: columnTypes,
+  };
+}
