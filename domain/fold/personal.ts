@@ -13,7 +13,10 @@ export function personal<Schema extends z.ZodType<string | null | undefined>>(sc
   return own as Schema;
 }
 
-/** Whether this very schema node was marked by {@link personal}; wrappers such as `optional` are the caller's to unwrap. */
+/**
+ * Whether this very schema node was marked by {@link personal}; wrappers such as `optional` are the caller's to unwrap.
+ * `get` and not `has`: a mark must survive refinement, as in `personal(z.string()).min(3)`, which makes a new node.
+ */
 export function isPersonal(schema: z.core.$ZodType): boolean {
-  return marked.has(schema as z.ZodType);
+  return marked.get(schema as z.ZodType)?.sealed === true;
 }

@@ -1,0 +1,54 @@
+/** The alerts of one business: what it was told of changes, with before and after, and whether someone has read it. */
+import { z } from "zod";
+import { alertTypeSchema } from "./event-types";
+import { aggregate, type Decision } from "./fold/aggregate";
+import { defineEvents, type EventsOf } from "./fold/event";
+import { refuse } from "./refusals";
+
+const alertSchema = z.object({
+  alertId: z.string(),
+  businessId: z.string(),
+  accountId: z.string(),
+  type: alertTypeSchema,
+  /** Null where the alert is about the business's own listing or a place that it does not track. */
+  competitorId: z.string().nullable(),
+  placeId: z.string(),
+  title: z.string(),
+  /** The `data` that the public catalogue declares for this type. */
+  data: z.record(z.string(), z.json()),
+});
+export type Alert = z.output<typeof alertSchema>;
+
+const ids = { alertId: z.string(), businessId: z.string() };
+
+export const alertEvents = defineEvents({
+  AlertRaised: alertSchema,
+  AlertRead: z.object(ids),
+  AlertMarkedUnread: z.object(ids),
+});
+export type AlertEvent = EventsOf<typeof alertEvents>;
+
+/** By alert id: whether it was read. */
+export type Alerts = ReadonlyMap<string, boolean>;
+
+export const alerts = aggregate({
+  category: "alerts",
+  owner: "business",
+  events: alertEvents,
+  initial: new Map() as Alerts,
+  evolve: (known, { type, data }): Alerts => new Map(known).set(data.alertId, type === "AlertRead"),
+});
+
+/** The same alert again changes nothing. */
+export const raise =
+  (alert: Alert): Decision<Alerts, AlertEvent> =>
+  (known) =>
+    known.has(alert.alertId) ? [] : [{ type: "AlertRaised", data: alert }];
+
+export const mark =
+  (businessId: string, alertId: string, read: boolean): Decision<Alerts, AlertEvent> =>
+  (known) => {
+    const was = known.get(alertId);
+    if (was === undefined) return refuse("alert_not_found", "There is no such alert.");
+    return was === read ? [] : [{ type: read ? "AlertRead" : "AlertMarkedUnread", data: { alertId, businessId } }];
+  };

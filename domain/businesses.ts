@@ -1,0 +1,141 @@
+/** A business: its profile, the place that is its own listing, and its life from creation through deletion to restoration. */
+import { z } from "zod";
+import { aggregate, type Decision } from "./fold/aggregate";
+import { defineEvents, type EventsOf } from "./fold/event";
+import { refuse } from "./refusals";
+
+/** What its owner says of the business. Null where nothing was said. */
+export const profileSchema = z.object({
+  name: z.string(),
+  website: z.string().nullable(),
+  category: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  country: z.string().nullable(),
+  targetCustomer: z.string().nullable(),
+  differentiator: z.string().nullable(),
+});
+export type BusinessProfile = z.output<typeof profileSchema>;
+
+const ids = { businessId: z.string(), accountId: z.string() };
+
+export const businessEvents = defineEvents({
+  BusinessCreated: z.object({ ...ids, profile: profileSchema }),
+  BusinessProfileEdited: z.object({ ...ids, before: profileSchema, after: profileSchema }),
+  OwnPlaceLinked: z.object({ ...ids, placeId: z.string(), previousPlaceId: z.string().nullable() }),
+  OwnPlaceUnlinked: z.object({ ...ids, placeId: z.string() }),
+  BusinessDeletionRequested: z.object({ ...ids, restorableUntil: z.iso.datetime() }),
+  BusinessRestored: z.object({ ...ids }),
+});
+export type BusinessEvent = EventsOf<typeof businessEvents>;
+
+interface Known {
+  readonly businessId: string;
+  readonly accountId: string;
+  readonly profile: BusinessProfile;
+  readonly placeId: string | null;
+}
+export type BusinessState =
+  | { readonly status: "unknown" }
+  | ({ readonly status: "active" } & Known)
+  | ({ readonly status: "deleted"; readonly restorableUntil: string } & Known);
+
+export const businesses = aggregate({
+  category: "business",
+  owner: "business",
+  events: businessEvents,
+  initial: { status: "unknown" } as BusinessState,
+  evolve: (state, event): BusinessState => {
+    if (event.type === "BusinessCreated") {
+      const { businessId, accountId, profile } = event.data;
+      return { status: "active", businessId, accountId, profile, placeId: null };
+    }
+    if (state.status === "unknown") return state;
+    switch (event.type) {
+      case "BusinessProfileEdited":
+        return { ...state, profile: event.data.after };
+      case "OwnPlaceLinked":
+        return { ...state, placeId: event.data.placeId };
+      case "OwnPlaceUnlinked":
+        return { ...state, placeId: null };
+      case "BusinessDeletionRequested":
+        return { ...state, status: "deleted", restorableUntil: event.data.restorableUntil };
+      case "BusinessRestored":
+        return { ...known(state), status: "active" };
+    }
+  },
+});
+
+const known = ({ businessId, accountId, profile, placeId }: Known): Known => ({
+  businessId,
+  accountId,
+  profile,
+  placeId,
+});
+
+type BusinessDecision = Decision<BusinessState, BusinessEvent>;
+type ActiveBusiness = Extract<BusinessState, { status: "active" }>;
+
+/** How long a deleted business can be restored (interface specification, Limits). */
+export const RESTORE_WINDOW_DAYS = 30;
+
+export const create =
+  (business: { businessId: string; accountId: string; profile: BusinessProfile; placeId: string | null }): BusinessDecision =>
+  (state) => {
+    if (state.status !== "unknown") return [];
+    const { placeId, ...created } = business;
+    return [{ type: "BusinessCreated", data: created }, ...linkEvents({ ...created, placeId: null }, placeId)];
+  };
+
+/** Only the members that are given change; nothing is said where nothing changes. */
+export const editProfile = (changes: Partial<BusinessProfile>, placeId?: string | null): BusinessDecision =>
+  whileActive((state) => {
+    const after = { ...state.profile, ...changes };
+    const edited = JSON.stringify(after) !== JSON.stringify(state.profile);
+    const { businessId, accountId, profile: before } = state;
+    return [
+      ...(edited ? [{ type: "BusinessProfileEdited" as const, data: { businessId, accountId, before, after } }] : []),
+      ...(placeId === undefined ? [] : linkEvents(state, placeId)),
+    ];
+  });
+
+export const requestDeletion = (restorableUntil: string): BusinessDecision =>
+  whileActive(({ businessId, accountId }) => [
+    { type: "BusinessDeletionRequested", data: { businessId, accountId, restorableUntil } },
+  ]);
+
+export const restore =
+  (now: string): BusinessDecision =>
+  (state) => {
+    if (state.status === "unknown") return refuse("business_not_found", "There is no such business.");
+    if (state.status === "active") return refuse("business_not_deleted", "The business is not deleted.");
+    if (now >= state.restorableUntil)
+      return refuse("restore_window_elapsed", "The 30 days in which the business could be restored are over.", {
+        restorableUntil: state.restorableUntil,
+      });
+    return [{ type: "BusinessRestored", data: { businessId: state.businessId, accountId: state.accountId } }];
+  };
+
+/** The last step before removal: the place is nobody's own listing on behalf of this business any more. */
+export const unlinkOwnPlace: BusinessDecision = (state) =>
+  state.status === "unknown" ? [] : linkEvents(state, null);
+
+function whileActive(decide: (state: ActiveBusiness) => readonly BusinessEvent[]): BusinessDecision {
+  return (state) => {
+    if (state.status === "unknown") return refuse("business_not_found", "There is no such business.");
+    if (state.status === "deleted")
+      return refuse("business_deleted", "The business is deleted; restore it first.", {
+        restorableUntil: state.restorableUntil,
+      });
+    return decide(state);
+  };
+}
+
+function linkEvents(business: Omit<Known, "profile">, placeId: string | null): BusinessEvent[] {
+  const { businessId, accountId, placeId: previousPlaceId } = business;
+  if (placeId === previousPlaceId) return [];
+  if (placeId !== null) return [{ type: "OwnPlaceLinked", data: { businessId, accountId, placeId, previousPlaceId } }];
+  return previousPlaceId === null
+    ? []
+    : [{ type: "OwnPlaceUnlinked", data: { businessId, accountId, placeId: previousPlaceId } }];
+}

@@ -1,0 +1,38 @@
+/** Every reason for which a decision can be refused. The codes are stable for clients; only the endpoint kernel knows statuses. */
+import type { Refusal as AnyRefusal } from "./fold/refusal";
+
+export type RefusalCode =
+  | "account_not_found"
+  | "email_already_registered"
+  | "invalid_credentials"
+  | "plan_required"
+  | "api_key_not_found"
+  | "api_key_quota_reached"
+  | "api_key_already_revoked"
+  | "api_key_not_suspended"
+  | "api_key_already_suspended"
+  | "business_not_found"
+  | "business_quota_reached"
+  | "business_deleted"
+  | "business_not_deleted"
+  | "restore_window_elapsed"
+  | "place_not_linked"
+  | "competitor_already_tracked"
+  | "competitor_is_own_place"
+  | "competitor_quota_reached"
+  | "competitor_not_found"
+  | "webhook_endpoint_not_found"
+  | "webhook_endpoint_quota_reached"
+  | "webhook_url_refused"
+  | "webhook_delivery_not_found"
+  | "webhook_delivery_not_retryable"
+  | "alert_not_found"
+  | "include_scope_missing"
+  | "observations_invalid";
+
+export type Refusal = AnyRefusal<RefusalCode>;
+
+/** A refusal with a sentence for people and, where it helps, facts to act on. */
+export function refuse(code: RefusalCode, message: string, details?: Readonly<Record<string, unknown>>): Refusal {
+  return details === undefined ? { refused: code, message } : { refused: code, message, details };
+}
