@@ -1,0 +1,35 @@
+/** Three lanes by suffix: unit (no I/O), int (real Postgres), e2e (HTTP). `npx jest --selectProjects unit` runs one. */
+const { availableParallelism } = require("node:os");
+
+const transform = {
+  "^.+\\.ts$": [
+    "@swc/jest",
+    { swcrc: false, sourceMaps: "inline", module: { type: "commonjs" }, jsc: { target: "es2022", parser: { syntax: "typescript" } } },
+  ],
+};
+
+function lane(name, more = {}) {
+  return {
+    displayName: name,
+    rootDir: __dirname,
+    roots: ["<rootDir>/test"],
+    testEnvironment: "node",
+    testMatch: [`**/*.${name}.spec.ts`],
+    transform,
+    ...more,
+  };
+}
+
+/** One embedded Postgres for the whole run; jest starts it only when a test of these lanes is to run. */
+const withPostgres = {
+  globalSetup: "<rootDir>/test/support/start-postgres.ts",
+  globalTeardown: "<rootDir>/test/support/stop-postgres.ts",
+};
+
+/** @type {import("jest").Config} */
+module.exports = {
+  maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
+  testTimeout: 30_000,
+  reporters: ["default", "<rootDir>/test/support/closing-line-reporter.js"],
+  projects: [lane("unit"), lane("int", withPostgres), lane("e2e", withPostgres)],
+};
