@@ -1,0 +1,87 @@
+/** Reading streams and the whole log; every page is one statement, so that events and head belong to one moment. */
+import type { ClientBase, Pool } from "pg";
+import type { AnyEvent, EventMetadata, Recorded } from "../../../domain/fold/event";
+import { safeInteger } from "../../postgres/column-types";
+import type { LogPage, ReadAllOptions, ReadStreamOptions } from "../event-log";
+
+type Database = Pool | ClientBase;
+type EventRow = [position: string, stream: string, revision: string, id: string, type: string, data: string, metadata: string];
+type PageRow = [head: string, ...event: EventRow] | [head: string, position: null];
+
+/** A page, and how much text it was made of, which tells what it weighs in memory. */
+export interface WeighedPage extends LogPage {
+  readonly characters: number;
+}
+
+/** The most positions that one page looks at, so that a page of rare types is bounded work too. */
+const SCANNED_MAX = 20_000;
+const LAST_REVISION = 2 ** 31 - 1;
+
+const COLUMNS = "e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata";
+const FORWARDS = `SELECT ${COLUMNS} FROM event_log.events e WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`;
+const BACKWARDS = `SELECT ${COLUMNS} FROM event_log.events e WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`;
+const PAGE = `
+  SELECT h.position, ${COLUMNS}
+  FROM event_log.head h
+  LEFT JOIN LATERAL (
+    SELECT * FROM event_log.events
+    WHERE position > $1 AND position <= least($2::bigint, h.position) AND ($3::text[] IS NULL OR type = ANY ($3))
+    ORDER BY position
+    LIMIT $4
+  ) e ON true
+  ORDER BY e.position`;
+
+/** Everything arrives as text: this module parses it, and knows what it weighs. */
+const asText = { getTypeParser: () => (text: string) => text };
+
+export async function readStreamEvents(
+  db: Database,
+  stream: string,
+  { direction = "forwards", from, limit }: ReadStreamOptions,
+): Promise<readonly Recorded[]> {
+  const [text, first] = direction === "forwards" ? [FORWARDS, 0] : [BACKWARDS, LAST_REVISION];
+  const values = [stream, Math.min(from ?? first, LAST_REVISION), limit ?? null];
+  const { rows } = await db.query<EventRow>({ text, values, rowMode: "array", types: asText });
+  return rows.map(recorded);
+}
+
+export async function readPage(db: Database, { after, until, types, limit }: ReadAllOptions): Promise<WeighedPage> {
+  const last = Math.min(until ?? Number.MAX_SAFE_INTEGER, after + Math.max(SCANNED_MAX, limit));
+  const values = [after, last, types ?? null, limit];
+  const { rows } = await db.query<PageRow>({ text: PAGE, values, rowMode: "array", types: asText });
+  const [first] = rows;
+  if (first === undefined) throw new Error("The log has no head: its migrations are not complete.");
+  const head = safeInteger(first[0]);
+  const events: Recorded[] = [];
+  let characters = 0;
+  for (const [, ...row] of rows) {
+    if (!isEvent(row)) continue;
+    events.push(recorded(row));
+    characters += row[5].length + row[6].length;
+  }
+  const position = events.length === limit ? (events.at(-1)?.position ?? after) : Math.max(after, Math.min(head, last));
+  return { events, position, atHead: position >= head, characters };
+}
+
+export async function readHead(db: Database): Promise<number> {
+  const { rows } = await db.query<[string]>({ text: "SELECT position FROM event_log.head", rowMode: "array", types: asText });
+  const [row] = rows;
+  if (row === undefined) throw new Error("The log has no head: its migrations are not complete.");
+  return safeInteger(row[0]);
+}
+
+function isEvent(row: EventRow | [null]): row is EventRow {
+  return row[0] !== null;
+}
+
+function recorded([position, stream, revision, id, type, data, metadata]: EventRow): Recorded<AnyEvent> {
+  return {
+    id,
+    type,
+    data: JSON.parse(data) as unknown,
+    metadata: JSON.parse(metadata) as EventMetadata,
+    stream,
+    revision: Number(revision),
+    position: safeInteger(position),
+  };
+}
