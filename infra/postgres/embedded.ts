@@ -182,6 +182,7 @@ function running(child: ChildProcess, url: string, options: EmbeddedPostgresOpti
 }
 
 async function stopServer(child: ChildProcess, ended: Promise<void>, logger: Logger): Promise<void> {
+  // SIGINT asks for a fast stop. Windows has no such signal: there the server ends at once and recovers at its next start.
   child.kill("SIGINT");
   const deadline = setTimeout(() => {
     logger.warn("The embedded PostgreSQL takes too long to stop and is ended at once; it recovers at the next start.");

@@ -11,16 +11,18 @@ export interface BinariesRequest {
   readonly binDir: string | undefined;
   /** Where a copy may go if the account cannot reach the installed programs. */
   readonly runtimeDir: string;
+  /** The npm package with the programs; found by its name unless told. */
+  readonly packageDir?: string;
 }
 
 /** The folder with `initdb` and `postgres`, or a sentence saying why there is none. */
-export function postgresBinaries({ account, binDir, runtimeDir }: BinariesRequest): string {
+export function postgresBinaries({ account, binDir, runtimeDir, ...request }: BinariesRequest): string {
   if (binDir !== undefined) {
     const missing = ["initdb", "postgres"].find((program) => !hasProgram(binDir, program));
     if (missing === undefined) return resolve(binDir);
     throw new Error(`PG_BIN_DIR is ${binDir}, but there is no ${missing} in that folder.`);
   }
-  const packageDir = shippedPackage();
+  const packageDir = request.packageDir ?? shippedPackage();
   const native = join(packageDir, "native");
   if (isRunnable(native, account) && linkLibraries(packageDir)) return join(native, "bin");
   return join(copyForAccount(packageDir, runtimeDir, account), "bin");
