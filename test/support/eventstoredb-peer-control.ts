@@ -1,0 +1,77 @@
+/** Starts the protocol peer as a child process and makes it fail on demand: killed, frozen, slow, or silent after a commit. */
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PeerOrder } from "./eventstoredb-peer-process";
+
+export interface PeerControl {
+  readonly connectionString: string;
+  readonly port: number;
+  /** SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** Starts again on the same port with the data it had acknowledged. */
+  restart(): Promise<void>;
+  /** The process stands still, its connections stay open. */
+  freeze(): void;
+  thaw(): void;
+  /** Every answer to an append waits this long from now on. */
+  delay(milliseconds: number): Promise<void>;
+  /** The next append is committed and never answered. */
+  loseNextAnswer(): Promise<void>;
+  /** Ends the process and removes its data. */
+  stop(): Promise<void>;
+}
+
+const ENTRY = join(__dirname, "eventstoredb-peer-process.ts");
+
+export async function startPeer(): Promise<PeerControl> {
+  const folder = await mkdtemp(join(tmpdir(), "eventstoredb-peer-"));
+  const file = join(folder, "log.ndjson");
+  let child = await spawnPeer(file, 0);
+  const { port } = child;
+  const gone = async (): Promise<void> => {
+    const { process: running } = child;
+    if (running.exitCode !== null || running.signalCode !== null) return;
+    const exited = once(running, "exit");
+    running.kill("SIGKILL");
+    await exited;
+  };
+  return {
+    connectionString: `esdb://127.0.0.1:${port}?tls=false`,
+    port,
+    kill: gone,
+    restart: async () => {
+      await gone();
+      child = await spawnPeer(file, port);
+    },
+    freeze: () => void child.process.kill("SIGSTOP"),
+    thaw: () => void child.process.kill("SIGCONT"),
+    delay: (milliseconds) => give(child.process, { order: "delay", milliseconds }),
+    loseNextAnswer: () => give(child.process, { order: "lose", answers: 1 }),
+    stop: async () => {
+      await gone();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function spawnPeer(file: string, port: number): Promise<{ process: ChildProcess; port: number }> {
+  const child = fork(ENTRY, [file, String(port)], {
+    cwd: __dirname,
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const ready = once(child, "message").then(([message]: { port: number }[]) => message?.port);
+  const failed = once(child, "exit").then(() => undefined);
+  const listening = await Promise.race([ready, failed]);
+  if (listening === undefined) throw new Error("The EventStoreDB peer ended before it listened.");
+  return { process: child, port: listening };
+}
+
+async function give(child: ChildProcess, order: PeerOrder): Promise<void> {
+  const confirmed = once(child, "message");
+  child.send(order);
+  await confirmed;
+}

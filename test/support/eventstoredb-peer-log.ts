@@ -1,0 +1,216 @@
+/** The protocol peer's log: streams with a server's rules, every accepted write in a file before it is answered. */
+import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
+
+export interface ProposedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly contentType: string;
+  readonly data: Buffer;
+  readonly metadata: Buffer;
+}
+
+export interface PeerEvent extends ProposedEvent {
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly position: number;
+  readonly createdTicks: string;
+}
+
+export type PeerExpectation = "any" | "none" | "exists" | bigint;
+
+export type PeerOutcome =
+  | { readonly kind: "written"; readonly revision: bigint; readonly position: number }
+  | { readonly kind: "wrong"; readonly current: bigint }
+  | { readonly kind: "deleted" };
+
+interface Stream {
+  readonly events: PeerEvent[];
+  readonly byId: Map<string, PeerEvent>;
+  last: bigint;
+  /** Revisions below are hidden: what a soft delete leaves behind. */
+  visibleFrom: bigint;
+  softDeleted: boolean;
+  tombstoned: boolean;
+}
+
+type Written = Omit<PeerEvent, "data" | "metadata" | "revision"> & { data: string; metadata: string; revision: string };
+
+const TOMBSTONE_REVISION = 9_223_372_036_854_775_807n;
+const EMPTY = Buffer.alloc(0);
+
+export class PeerLog {
+  /** Everything, in the order of positions; events of deleted streams stay, as they do until a scavenge. */
+  readonly all: PeerEvent[] = [];
+  private readonly streams = new Map<string, Stream>();
+  private readonly listeners = new Set<() => void>();
+  private readonly file: number;
+
+  constructor(path: string) {
+    if (existsSync(path)) this.load(path);
+    this.file = openSync(path, "a");
+    // A server's log never starts with a client's event.
+    if (this.all.length === 0) this.write("$users", [systemEvent("$UsersInitialized", "{}")], -1n);
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+
+  onWrite(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Index of the first event at or after a position. */
+  indexAt(position: number): number {
+    let low = 0;
+    let high = this.all.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.all[middle]?.position ?? 0) < position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The visible events of a stream; `deleted` after a tombstone, `missing` where there are none. */
+  read(name: string): readonly PeerEvent[] | "deleted" | "missing" {
+    const stream = this.streams.get(name);
+    if (stream?.tombstoned === true) return "deleted";
+    if (stream === undefined || stream.last < 0n || stream.softDeleted) return "missing";
+    const hidden = Number(stream.visibleFrom);
+    return hidden === 0 ? stream.events : stream.events.slice(hidden);
+  }
+
+  append(name: string, expected: PeerExpectation, events: readonly ProposedEvent[]): PeerOutcome {
+    const stream = this.stream(name);
+    const verdict = judge(stream, expected, events);
+    if (verdict !== "write") return verdict;
+    if (stream.softDeleted) this.reveal(name, stream);
+    return { kind: "written", ...this.write(name, events, stream.last) };
+  }
+
+  /** `hard` leaves a tombstone: the name can never be used again. */
+  remove(name: string, expected: PeerExpectation, hard: boolean): PeerOutcome {
+    const stream = this.stream(name);
+    if (stream.tombstoned) return { kind: "deleted" };
+    if (!holds(stream, expected)) return { kind: "wrong", current: stream.last };
+    const written = hard
+      ? this.write(name, [systemEvent("$streamDeleted", "")], TOMBSTONE_REVISION - 1n)
+      : this.write(`$$${name}`, [systemEvent("$metadata", '{"$tb":9223372036854775807}')], this.stream(`$$${name}`).last);
+    return { kind: "written", ...written };
+  }
+
+  private reveal(name: string, stream: Stream): void {
+    const meta = `$$${name}`;
+    this.write(meta, [systemEvent("$metadata", `{"$tb":${(stream.last + 1n).toString()}}`)], this.stream(meta).last);
+  }
+
+  private stream(name: string): Stream {
+    const known = this.streams.get(name);
+    if (known !== undefined) return known;
+    const fresh: Stream = { events: [], byId: new Map(), last: -1n, visibleFrom: 0n, softDeleted: false, tombstoned: false };
+    this.streams.set(name, fresh);
+    return fresh;
+  }
+
+  private write(name: string, events: readonly ProposedEvent[], after: bigint): { revision: bigint; position: number } {
+    let position = this.all.at(-1)?.position ?? 0;
+    let revision = after;
+    const createdTicks = (BigInt(Date.now()) * 10_000n).toString();
+    const recorded = events.map((event): PeerEvent => {
+      // Positions are offsets in a file: they grow by uneven steps.
+      position += 97 + event.data.length + event.metadata.length;
+      revision += 1n;
+      return { ...event, stream: name, revision, position, createdTicks };
+    });
+    writeSync(this.file, `${JSON.stringify(recorded.map(toWritten))}\n`);
+    for (const event of recorded) this.take(event);
+    for (const listener of this.listeners) listener();
+    return { revision, position };
+  }
+
+  private take(event: PeerEvent): void {
+    this.all.push(event);
+    const stream = this.stream(event.stream);
+    if (event.type === "$streamDeleted") {
+      stream.tombstoned = true;
+      return;
+    }
+    stream.events.push(event);
+    stream.byId.set(event.id, event);
+    stream.last = event.revision;
+    if (event.type === "$metadata" && event.stream.startsWith("$$")) this.applyMetadata(event);
+  }
+
+  private applyMetadata(event: PeerEvent): void {
+    const truncated = /"\$tb":(\d+)/.exec(event.data.toString("utf8"))?.[1];
+    if (truncated === undefined) return;
+    const stream = this.stream(event.stream.slice(2));
+    const from = BigInt(truncated);
+    stream.softDeleted = from === TOMBSTONE_REVISION;
+    if (!stream.softDeleted) stream.visibleFrom = from;
+  }
+
+  private load(path: string): void {
+    const text = readFileSync(path, "utf8");
+    // A kill can tear the last line; it was never answered, so it goes.
+    const whole = text.lastIndexOf("\n") + 1;
+    if (whole < text.length) truncateSync(path, Buffer.byteLength(text.slice(0, whole)));
+    for (const line of text.slice(0, whole).split("\n")) {
+      if (line !== "") for (const written of JSON.parse(line) as Written[]) this.take(fromWritten(written));
+    }
+  }
+}
+
+/** A server's own order of checks: gone, present, repeated, then the revision. */
+function judge(stream: Stream, expected: PeerExpectation, events: readonly ProposedEvent[]): PeerOutcome | "write" {
+  if (stream.tombstoned || (expected === "exists" && stream.softDeleted)) return { kind: "deleted" };
+  const wrong: PeerOutcome = { kind: "wrong", current: stream.last };
+  if (expected === "exists" && stream.last < 0n) return wrong;
+  const known = events.map((event) => stream.byId.get(event.id));
+  if (expected === "any" || expected === "exists") {
+    if (known[0] === undefined) return "write";
+    return repeatedAt(known) ?? wrong;
+  }
+  const wanted = expected === "none" ? -1n : expected;
+  if (wanted === stream.last) return "write";
+  if (wanted > stream.last) return wrong;
+  const same = known.map((event, index) => (event?.revision === wanted + BigInt(index) + 1n ? event : undefined));
+  if (same[0] === undefined) return expected === "none" && stream.softDeleted ? "write" : wrong;
+  return repeatedAt(same) ?? wrong;
+}
+
+function repeatedAt(known: readonly (PeerEvent | undefined)[]): PeerOutcome | undefined {
+  const last = known.at(-1);
+  if (last === undefined || known.includes(undefined)) return undefined;
+  return { kind: "written", revision: last.revision, position: last.position };
+}
+
+function holds(stream: Stream, expected: PeerExpectation): boolean {
+  if (expected === "any") return true;
+  if (expected === "none") return stream.last < 0n;
+  return expected === "exists" ? stream.last >= 0n : stream.last === expected;
+}
+
+function systemEvent(type: string, json: string): ProposedEvent {
+  return { id: crypto.randomUUID(), type, contentType: "application/json", data: Buffer.from(json), metadata: EMPTY };
+}
+
+function toWritten(event: PeerEvent): Written {
+  return {
+    ...event,
+    revision: event.revision.toString(),
+    data: event.data.toString("base64"),
+    metadata: event.metadata.toString("base64"),
+  };
+}
+
+function fromWritten(written: Written): PeerEvent {
+  return {
+    ...written,
+    revision: BigInt(written.revision),
+    data: Buffer.from(written.data, "base64"),
+    metadata: Buffer.from(written.metadata, "base64"),
+  };
+}

@@ -1,0 +1,144 @@
+/** The peer's read call: streams and the whole log, both ways, once or as a subscription that goes on. */
+import { status, type ServerWritableStream } from "@grpc/grpc-js";
+import type { ReadReq, ReadResp } from "@eventstore/db-client/generated/streams_pb";
+import type { PeerEvent, PeerLog } from "./eventstoredb-peer-log";
+import {
+  caughtUpAnswer,
+  checkpointAnswer,
+  confirmationAnswer,
+  eventAnswer,
+  matcherOf,
+  nameOf,
+  notFoundAnswer,
+  refusal,
+  streamDeleted,
+} from "./eventstoredb-peer-messages";
+
+type Call = ServerWritableStream<ReadReq, ReadResp>;
+type Options = ReadReq.Options;
+
+const CHECKPOINT_EVERY = 32;
+const BACKWARDS = 1;
+
+export async function answerRead(log: PeerLog, call: Call): Promise<void> {
+  const options = call.request.getOptions();
+  if (options === undefined) return fail(call, refusal(status.INVALID_ARGUMENT, "No options.", {}));
+  if (options.hasSubscription()) return subscribe(log, call, options);
+  const from = options.hasStream() ? streamStart(log, options) : allStart(log, options, false);
+  if (typeof from === "string") return answerAbsent(call, from, nameOf(options.getStream()?.getStreamIdentifier()));
+  const step = options.getReadDirection() === BACKWARDS ? -1 : 1;
+  const matches = matcherOf(options.getFilter());
+  let left = Number(options.getCount());
+  for (let index = from.index; left > 0 && !call.cancelled; index += step) {
+    const event = from.events[index];
+    if (event === undefined) break;
+    if (!matches(event)) continue;
+    left -= 1;
+    await send(call, eventAnswer(event));
+  }
+  if (!call.cancelled) call.end();
+}
+
+interface Start {
+  readonly events: readonly PeerEvent[];
+  readonly index: number;
+}
+
+type Absent = "deleted" | "missing" | "not_a_position";
+
+function answerAbsent(call: Call, why: Absent, stream: string): void {
+  if (why === "deleted") return fail(call, streamDeleted(stream));
+  if (why === "not_a_position") return fail(call, refusal(status.UNKNOWN, "Not the position of a record.", {}));
+  call.write(notFoundAnswer(stream));
+  call.end();
+}
+
+function streamStart(log: PeerLog, options: Options): Start | Absent {
+  const stream = options.getStream();
+  const events = log.read(nameOf(stream?.getStreamIdentifier()));
+  if (typeof events === "string" || stream === undefined) return typeof events === "string" ? events : "missing";
+  const backwards = options.getReadDirection() === BACKWARDS;
+  const first = events[0]?.revision ?? 0n;
+  if (stream.hasStart()) return { events, index: 0 };
+  if (stream.hasEnd()) return { events, index: backwards ? events.length - 1 : events.length };
+  const index = Number(BigInt(stream.getRevision()) - first);
+  return { events, index: backwards ? Math.min(index, events.length - 1) : Math.max(index, 0) };
+}
+
+/** Reads include the position they start at; subscriptions start behind it. */
+function allStart(log: PeerLog, options: Options, behind: boolean): Start | Absent {
+  const all = options.getAll();
+  const backwards = options.getReadDirection() === BACKWARDS;
+  const events = log.all;
+  if (all === undefined || all.hasStart()) return { events, index: 0 };
+  if (all.hasEnd()) return { events, index: backwards ? events.length - 1 : events.length };
+  const position = Number(all.getPosition()?.getCommitPosition() ?? 0);
+  const index = log.indexAt(position);
+  // A position is an offset in a file: one that is not the start of a record cannot be read from.
+  if (events[index]?.position !== position) return "not_a_position";
+  return { events, index: behind ? index + 1 : index };
+}
+
+async function subscribe(log: PeerLog, call: Call, options: Options): Promise<void> {
+  const from = allStart(log, options, true);
+  if (typeof from === "string") return answerAbsent(call, from, "$all");
+  const filter = options.getFilter();
+  const matches = matcherOf(filter);
+  const checkpointEvery = CHECKPOINT_EVERY * (filter?.getCheckpointintervalmultiplier() ?? 0);
+  const bell = createBell(log, call);
+  await send(call, confirmationAnswer());
+  let caughtUp = false;
+  let unmarked = 0;
+  for (let index = from.index; !call.cancelled; ) {
+    const event = from.events[index];
+    if (event === undefined) {
+      if (!caughtUp) await send(call, caughtUpAnswer());
+      caughtUp = true;
+      if (from.events[index] === undefined) await bell.rung();
+      continue;
+    }
+    index += 1;
+    if (matches(event)) await send(call, eventAnswer(event));
+    unmarked += 1;
+    if (unmarked === checkpointEvery) {
+      await send(call, checkpointAnswer(event.position));
+      unmarked = 0;
+    }
+  }
+}
+
+/** Rings at every write and when the caller goes away. */
+function createBell(log: PeerLog, call: Call): { rung(): Promise<void> } {
+  let ring = (): void => undefined;
+  const unlisten = log.onWrite(() => ring());
+  call.once("cancelled", () => {
+    unlisten();
+    ring();
+  });
+  return {
+    rung: () =>
+      new Promise((resolve) => {
+        ring = resolve;
+        if (call.cancelled) resolve();
+      }),
+  };
+}
+
+/** Writes one answer, no faster than the caller takes them. */
+async function send(call: Call, answer: ReadResp): Promise<void> {
+  if (call.write(answer)) return;
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      call.off("drain", done);
+      call.off("cancelled", done);
+      resolve();
+    };
+    call.on("drain", done);
+    call.on("cancelled", done);
+    if (call.cancelled) done();
+  });
+}
+
+function fail(call: Call, error: Error): void {
+  call.emit("error", error);
+}
