@@ -1,0 +1,111 @@
+/** One data key per owner: made on first use, sealed at rest by the master key, and gone for ever once destroyed. */
+import type { Pool } from "pg";
+import type { Ids } from "../ids/ids";
+import type { Migration } from "../postgres/migrations";
+import type { Clock } from "../time/clock";
+import { createKeyCache } from "./key-cache";
+import { openBytes, requireKey, sealBytes } from "./secret-box";
+
+export const sealingMigrations: readonly Migration[] = [
+  {
+    name: "sealing-0001-data-keys",
+    sql: `CREATE TABLE operational.data_keys (
+      owner text PRIMARY KEY,
+      sealed_key text,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      destroyed_at timestamptz,
+      CHECK ((sealed_key IS NULL) = (destroyed_at IS NOT NULL))
+    );`,
+  },
+];
+
+/** A key's 32 bytes, or the mark it leaves once it was destroyed. */
+export type DataKey = Buffer | "destroyed";
+
+export interface DataKeys {
+  /** The owner's key for sealing, made where there is none yet; never again after it was destroyed. */
+  keyFor(owner: string): Promise<DataKey>;
+  /** The owner's key for opening; undefined where none was ever made. */
+  openingKey(owner: string): Promise<DataKey | undefined>;
+  /** The same for many owners, with at most one query; owners that never had a key are absent. */
+  openingKeys(owners: Iterable<string>): Promise<ReadonlyMap<string, DataKey>>;
+  /** Destroys the owner's key, or bars an owner that has none from ever getting one. Again changes nothing. */
+  destroy(owner: string): Promise<void>;
+}
+
+export interface DataKeysParts {
+  readonly pool: Pool;
+  readonly masterKey: Buffer;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  /** Keys kept in memory; 10,000 unless told. */
+  readonly cacheEntriesMax?: number;
+  /** How long another process may go on using a key that was destroyed here; 10 seconds unless told. */
+  readonly cacheAgeSecondsMax?: number;
+}
+
+interface Row {
+  readonly owner: string;
+  readonly sealed_key: string | null;
+}
+
+const KEY_BYTES = 32;
+const SELECT = { name: "data-keys", text: "SELECT owner, sealed_key FROM operational.data_keys WHERE owner = ANY($1::text[])" };
+// A tombstone is a row like any other: the insert meets it, makes nothing, and the select then shows it.
+const INSERT = "INSERT INTO operational.data_keys (owner, sealed_key) VALUES ($1, $2) ON CONFLICT (owner) DO NOTHING";
+const DESTROY = `
+  INSERT INTO operational.data_keys (owner, sealed_key, destroyed_at) VALUES ($1, NULL, now())
+  ON CONFLICT (owner) DO UPDATE SET sealed_key = NULL, destroyed_at = now()
+  WHERE operational.data_keys.sealed_key IS NOT NULL`;
+
+/**
+ * Data keys over `operational.data_keys`. Owners are `account:<id>`, `business:<id>` or `place:<id>`.
+ *
+ * Keys are remembered for a short bounded age rather than until a notification: a notification can be lost with its
+ * connection, an age cannot. Here a destroyed key is forgotten at once, in other processes within that age.
+ */
+export function createDataKeys(parts: DataKeysParts): DataKeys {
+  const { pool, masterKey, ids } = parts;
+  requireKey(masterKey);
+  const cache = createKeyCache(parts.clock, parts.cacheEntriesMax ?? 10_000, (parts.cacheAgeSecondsMax ?? 10) * 1000);
+
+  async function openingKeys(owners: Iterable<string>): Promise<ReadonlyMap<string, DataKey>> {
+    const known = new Map<string, DataKey>();
+    const missing: string[] = [];
+    for (const owner of new Set(owners)) {
+      const key = cache.get(owner);
+      if (key === undefined) missing.push(owner);
+      else known.set(owner, key);
+    }
+    if (missing.length === 0) return known;
+    const remember = cache.asOfNow();
+    const { rows } = await pool.query<Row>({ ...SELECT, values: [missing] });
+    for (const row of rows) known.set(row.owner, remember(row.owner, unseal(row)));
+    return known;
+  }
+
+  const unseal = ({ owner, sealed_key }: Row): DataKey =>
+    sealed_key === null ? "destroyed" : openBytes(masterKey, sealed_key, purposeOf(owner));
+
+  const openingKey = async (owner: string) => (await openingKeys([owner])).get(owner);
+
+  return {
+    openingKey,
+    openingKeys,
+    async keyFor(owner) {
+      const known = await openingKey(owner);
+      if (known !== undefined) return known;
+      await pool.query(INSERT, [owner, sealBytes(masterKey, ids.bytes(KEY_BYTES), purposeOf(owner))]);
+      // Whoever was first, all processes read the one key that the table holds.
+      const made = await openingKey(owner);
+      if (made === undefined) throw new Error(`The data key of ${owner} vanished right after it was made.`);
+      return made;
+    },
+    async destroy(owner) {
+      await pool.query(DESTROY, [owner]);
+      cache.destroyed(owner);
+    },
+  };
+}
+
+const purposeOf = (owner: string) => `data-key:${owner}`;
