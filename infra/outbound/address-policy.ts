@@ -1,6 +1,6 @@
 /** Says of one IP address whether the service may ever open a connection to it. */
 
-import { isIP } from "node:net";
+import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 export type AddressJudgement = "allowed" | "denied";
@@ -60,10 +60,14 @@ export function canonicalAddress(ip: string): string | null {
   return readAddress(ip)?.toNormalizedString() ?? null;
 }
 
-/** ipaddr.js alone would read octal and short spellings, so the strict reader of `node:net` stands before it. */
+/**
+ * ipaddr.js alone would read octal and short IPv4, so the strict reader of `node:net` stands before it; and it takes
+ * `::8.8.8.8` for a mapped address, so the URL parser first writes IPv6 without dots.
+ */
 function readAddress(ip: string): Address | null {
-  if (isIP(ip) === 0 || ip.includes("%")) return null;
-  return ipaddr.process(ip);
+  if (isIPv4(ip)) return ipaddr.parse(ip);
+  if (!isIPv6(ip) || ip.includes("%")) return null;
+  return ipaddr.process(new URL(`http://[${ip}]`).hostname.slice(1, -1));
 }
 
 function isInside(address: Address, ranges: readonly [Address, number][]): boolean {
