@@ -1,0 +1,44 @@
+/** Reads the settings once at the start; a wrong one stops it with a sentence that names the setting. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { z } from "zod";
+import { environmentName, settingNotes, settingsSchema } from "./settings";
+
+export type Config = z.output<typeof settingsSchema> & { readonly publicUrl: string };
+
+/** A setting is wrong; the message is one sentence for the operator, without any secret in it. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/** The settings from environment variables; empty ones count as absent, unknown ones are ignored. Throws ConfigError. */
+export function loadConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(
+    Object.keys(settingsSchema.shape).map((key) => [key, environment[environmentName(key)]?.trim() || undefined]),
+  );
+  const parsed = settingsSchema.safeParse(given);
+  if (!parsed.success) {
+    const key = String(parsed.error.issues[0]?.path[0]);
+    throw new ConfigError(sentenceFor(key, given[key]));
+  }
+  const settings = parsed.data;
+  if (settings.databaseUrl !== undefined && settings.masterKey === undefined) {
+    throw new ConfigError(
+      "MASTER_KEY is missing: with a DATABASE_URL the key must be given, so that every process and every restore has the same one; `openssl rand -base64 32` prints one.",
+    );
+  }
+  return { ...settings, publicUrl: settings.publicUrl ?? `http://localhost:${settings.port}` };
+}
+
+/** Adds the settings of a `.env` file in the folder to the process's environment; what is set already wins. */
+export function readDotEnv(folder = process.cwd()): void {
+  const file = join(folder, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
+function sentenceFor(key: string, value: string | undefined): string {
+  const schema = settingsSchema.shape[key as keyof typeof settingsSchema.shape];
+  const notes = settingNotes.get(schema);
+  const found = notes?.secret === true ? "and the given value is not" : `and is ${JSON.stringify(value)}`;
+  return `${environmentName(key)} must be ${notes?.mustBe ?? "different"}, ${found}.`;
+}

@@ -1,0 +1,121 @@
+/** Every setting of the service: what it means, its unit, its default and what it must look like. */
+import { z } from "zod";
+
+/** What people are told about a setting. */
+export interface SettingNotes {
+  readonly description: string;
+  /** Ends the sentence "NAME must be …". */
+  readonly mustBe: string;
+  readonly unit?: string;
+  /** Shown in the example file where there is no default to show. */
+  readonly example?: string;
+  /** Never repeated in a message. */
+  readonly secret?: true;
+}
+
+/** The notes of each setting's schema. */
+export const settingNotes = z.registry<SettingNotes>();
+
+const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[^\s:,]+):\d{1,5}$/i;
+
+function wholeNumber(least: number, most: number) {
+  return z.string().regex(/^\d{1,9}$/).transform(Number).pipe(z.number().min(least).max(most));
+}
+
+function list(entry: z.ZodType<string, string>) {
+  return z
+    .string()
+    .transform((text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""))
+    .pipe(z.array(entry));
+}
+
+function urlOf(...protocols: readonly string[]) {
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
+}
+
+/** Keys are the environment variables' names in camel case: `dataDir` is DATA_DIR. */
+export const settingsSchema = z.object({
+  port: wholeNumber(0, 65_535).default(3000).register(settingNotes, {
+    description: "Where the service listens; 0 takes any free port.",
+    mustBe: "a whole number from 0 to 65535",
+    unit: "TCP port",
+  }),
+  host: z.string().regex(/^[^\s/]+$/).default("127.0.0.1").register(settingNotes, {
+    description: "The address to listen on. The default is reachable from this machine alone; a container needs 0.0.0.0.",
+    mustBe: "an IP address or a host name",
+  }),
+  publicUrl: urlOf("http:", "https:").transform((text) => text.replace(/\/+$/, "")).optional().register(settingNotes, {
+    description: "The address that browsers and API clients use, for links and origin checks; http://localhost:PORT unless set.",
+    mustBe: "an http or https URL",
+    example: "https://intelligence.example.com",
+  }),
+  trustedProxies: wholeNumber(0, 10).default(0).register(settingNotes, {
+    description: "How many reverse proxies in front of the service may be believed about the client's address.",
+    mustBe: "a whole number from 0 to 10",
+    unit: "hops",
+  }),
+  dataDir: z.string().default("./data").register(settingNotes, {
+    description: "The folder of everything that the service keeps itself: the embedded PostgreSQL and the master key.",
+    mustBe: "a folder",
+  }),
+  databaseUrl: urlOf("postgres:", "postgresql:").optional().register(settingNotes, {
+    description: "A PostgreSQL server of your own (15 or later) in place of the embedded one; needs MASTER_KEY as well.",
+    mustBe: "a postgres:// URL",
+    example: "postgres://service:password@localhost:5432/service",
+    secret: true,
+  }),
+  pgBinDir: z.string().optional().register(settingNotes, {
+    description: "A folder with PostgreSQL 18's initdb and postgres, to be run in place of those that npm installed.",
+    mustBe: "a folder",
+    example: "/usr/lib/postgresql/18/bin",
+  }),
+  eventstoredbUrl: urlOf("esdb:", "esdb+discover:", "kurrentdb:", "kurrentdb+discover:").optional().register(settingNotes, {
+    description: "An EventStoreDB that keeps the event log in place of PostgreSQL.",
+    mustBe: "an esdb:// connection string",
+    example: "esdb://localhost:2113?tls=false",
+    secret: true,
+  }),
+  kafkaBrokers: z.undefined().optional().register(settingNotes, {
+    description: "Not served by this version: the start is refused while it is set.",
+    mustBe: "left out, because this version does not connect to Kafka (observations come by POST /api/admin/observations or npm run observations)",
+  }),
+  masterKey: z.base64().refine((text) => Buffer.from(text, "base64").length === 32).optional().register(settingNotes, {
+    description: "Seals secrets and personal data. Made and kept in DATA_DIR/master.key unless set; required with DATABASE_URL. Losing it loses what it sealed.",
+    mustBe: "32 bytes in base64, as `openssl rand -base64 32` prints them",
+    unit: "32 bytes, base64",
+    secret: true,
+  }),
+  adminEmails: list(z.email().toLowerCase()).default([]).register(settingNotes, {
+    description: "The accounts with these addresses are administrators.",
+    mustBe: "a list of e-mail addresses with commas between them",
+    example: "ada@example.com,grace@example.com",
+  }),
+  collectorToken: z.string().regex(/^\S{24,}$/).optional().register(settingNotes, {
+    description: "The bearer token with which collectors may post observations; without it administrators alone may.",
+    mustBe: "at least 24 characters without spaces",
+    secret: true,
+  }),
+  role: z.literal("all").default("all").register(settingNotes, {
+    description: "The part of the service that this process runs; this version runs as one process.",
+    mustBe: '"all", the only role of this version',
+  }),
+  webhookAllowedTargets: list(z.string().regex(HOST_AND_PORT)).default([]).register(settingNotes, {
+    description: "Webhook receivers that may be reached although they are private; for development and tests.",
+    mustBe: "a list of host:port with commas between them",
+    example: "localhost:4000,127.0.0.1:4001",
+  }),
+  logLevel: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info").register(settingNotes, {
+    description: "The least important lines to log.",
+    mustBe: "one of trace, debug, info, warn, error, fatal and silent",
+  }),
+  shutdownGraceSeconds: wholeNumber(0, 600).default(20).register(settingNotes, {
+    description: "How long a stopping service may finish what it has begun.",
+    mustBe: "a whole number from 0 to 600",
+    unit: "seconds",
+  }),
+});
+
+/** `dataDir` → `DATA_DIR`. */
+export function environmentName(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}

@@ -1,0 +1,92 @@
+/** What an operator is told about settings, right and wrong. */
+import { ConfigError, loadConfig } from "../../../infra/config/config";
+
+const key = Buffer.alloc(32, 7).toString("base64");
+
+/** What the operator reads. */
+function refusal(environment: NodeJS.ProcessEnv): string {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return error instanceof Error ? error.message : "";
+  }
+  return "accepted";
+}
+
+test("with no setting at all the service listens on this machine alone and keeps its data in ./data", () => {
+  expect(loadConfig({})).toEqual({
+    port: 3000,
+    host: "127.0.0.1",
+    publicUrl: "http://localhost:3000",
+    trustedProxies: 0,
+    dataDir: "./data",
+    adminEmails: [],
+    role: "all",
+    webhookAllowedTargets: [],
+    logLevel: "info",
+    shutdownGraceSeconds: 20,
+  });
+});
+
+test("settings are read from their variables, lists by commas, and unknown variables are ignored", () => {
+  const config = loadConfig({
+    PORT: "8080",
+    DATABASE_URL: "postgres://service:secret@db/service",
+    EVENTSTOREDB_URL: "esdb://localhost:2113?tls=false",
+    MASTER_KEY: key,
+    PUBLIC_URL: "https://example.com/",
+    ADMIN_EMAILS: " Ada@Example.com, grace@example.com,",
+    WEBHOOK_ALLOWED_TARGETS: "localhost:4000,[::1]:4001",
+    COLLECTOR_TOKEN: "c".repeat(24),
+    SHUTDOWN_GRACE_SECONDS: "5",
+    SOMETHING_ELSE: "?",
+  });
+  expect(config).toMatchObject({
+    port: 8080,
+    databaseUrl: "postgres://service:secret@db/service",
+    eventstoredbUrl: "esdb://localhost:2113?tls=false",
+    masterKey: key,
+    publicUrl: "https://example.com",
+    adminEmails: ["ada@example.com", "grace@example.com"],
+    webhookAllowedTargets: ["localhost:4000", "[::1]:4001"],
+    shutdownGraceSeconds: 5,
+  });
+});
+
+test("an empty setting counts as absent", () => {
+  expect(loadConfig({ PORT: "", DATABASE_URL: " ", KAFKA_BROKERS: "" })).toEqual(loadConfig({}));
+});
+
+test.each([
+  [{ PORT: "eighty" }, 'PORT must be a whole number from 0 to 65535, and is "eighty".'],
+  [{ PORT: "65536" }, 'PORT must be a whole number from 0 to 65535, and is "65536".'],
+  [{ PUBLIC_URL: "example.com" }, 'PUBLIC_URL must be an http or https URL, and is "example.com".'],
+  [{ ADMIN_EMAILS: "ada" }, 'ADMIN_EMAILS must be a list of e-mail addresses with commas between them, and is "ada".'],
+  [{ ROLE: "api" }, 'ROLE must be "all", the only role of this version, and is "api".'],
+  [{ WEBHOOK_ALLOWED_TARGETS: "localhost" }, 'WEBHOOK_ALLOWED_TARGETS must be a list of host:port with commas between them, and is "localhost".'],
+  [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal and silent, and is "loud".'],
+  [{ SHUTDOWN_GRACE_SECONDS: "-1" }, 'SHUTDOWN_GRACE_SECONDS must be a whole number from 0 to 600, and is "-1".'],
+  [{ TRUSTED_PROXIES: "yes" }, 'TRUSTED_PROXIES must be a whole number from 0 to 10, and is "yes".'],
+])("a wrong setting yields one sentence that names it: %j", (environment, sentence) => {
+  expect(refusal(environment)).toBe(sentence);
+});
+
+test.each([
+  { MASTER_KEY: "c2hvcnQ=" },
+  { COLLECTOR_TOKEN: "too-short" },
+  { DATABASE_URL: "mysql://root:hunter2@db" },
+  { EVENTSTOREDB_URL: "http://admin:hunter2@db" },
+])("a wrong secret is named and not repeated: %j", (environment) => {
+  const [[name, value]] = Object.entries(environment) as [[string, string]];
+  expect(refusal(environment)).toMatch(new RegExp(`^${name} must be .*, and the given value is not\\.$`));
+  expect(refusal(environment)).not.toContain(value);
+});
+
+test("a database of one's own needs a master key of one's own", () => {
+  expect(refusal({ DATABASE_URL: "postgres://localhost/service" })).toContain("MASTER_KEY is missing");
+});
+
+test("Kafka brokers are refused rather than ignored while this version does not read them", () => {
+  expect(refusal({ KAFKA_BROKERS: "localhost:9092" })).toMatch(/^KAFKA_BROKERS must be left out, because .*, and is "localhost:9092"\.$/);
+});
