@@ -1,0 +1,87 @@
+/** The log when its server goes away and comes back. */
+import { LogUnavailable } from "../../../infra/event-log/event-log";
+import { eventually } from "../../support/eventually";
+import { type LogUnderTest, type ServerControl, useLog } from "./log-under-test";
+import { collect, idsOf } from "./collecting";
+import { appendUntilTaken, mustAppend, newEvent, newStream, newType, request } from "./requests";
+
+const RECOVERY = { timeoutMs: 20_000 };
+
+function serverOf({ server }: LogUnderTest): ServerControl {
+  if (server === undefined) throw new Error("The log under test has no server that can be stopped.");
+  return server;
+}
+
+export function describeLosingTheServer(makeLog: () => Promise<LogUnderTest>): void {
+  describe("losing the server", () => {
+    const under = useLog(makeLog);
+
+    test("an append whose answer was lost is in the log once, and its caller learns where", async () => {
+      const { log } = under.current;
+      for (let round = 0; round < 3; round += 1) {
+        const wanted = request({ expected: "none" });
+        await serverOf(under.current).loseNextAnswer();
+        const outcome = await appendUntilTaken(log, wanted);
+        expect(outcome).toMatchObject({ kind: "appended", revision: 0 });
+        expect(await log.readStream(wanted.stream)).toMatchObject([{ id: wanted.events[0]?.id }]);
+      }
+    });
+
+    test("appends on their way while the server goes and comes back are in the log once each", async () => {
+      const { log } = under.current;
+      const stream = newStream();
+      const wanted = Array.from({ length: 120 }, () => request({ stream }));
+      const appending = wanted.map((each) => appendUntilTaken(log, each));
+      await Promise.race(appending);
+      await serverOf(under.current).stopServer();
+      const more = Array.from({ length: 20 }, () => request({ stream }));
+      appending.push(...more.map((each) => appendUntilTaken(log, each)));
+      await serverOf(under.current).restartServer();
+      const outcomes = await Promise.all(appending);
+      expect(outcomes.filter(({ kind }) => kind !== "appended")).toEqual([]);
+      const stored = idsOf(await log.readStream(stream)).sort();
+      expect(stored).toEqual(idsOf([...wanted, ...more].flatMap(({ events }) => events)).sort());
+    });
+
+    test("subscriptions go on by themselves after the server came back, and miss and double nothing", async () => {
+      const { log } = under.current;
+      const type = newType();
+      const after = await log.head();
+      const everything = collect(log, { after, limit: 5 });
+      const filtered = collect(log, { after, types: [type] });
+      const events = [];
+      for (let round = 0; round < 2; round += 1) {
+        for (let index = 0; index < 10; index += 1) {
+          const event = newEvent({ type });
+          events.push(event);
+          await mustAppend(log, { events: [event] });
+        }
+        await eventually(() => expect(everything.events.length).toBeGreaterThan(0), RECOVERY);
+        await serverOf(under.current).stopServer();
+        await serverOf(under.current).restartServer();
+        const event = newEvent({ type });
+        events.push(event);
+        await appendUntilTaken(log, request({ events: [event] }));
+        await eventually(() => expect(filtered.events.at(-1)?.id).toBe(event.id), RECOVERY);
+      }
+      await eventually(() => expect(everything.events.length).toBeGreaterThanOrEqual(events.length), RECOVERY);
+      expect(idsOf(everything.events)).toEqual(idsOf(events));
+      expect(idsOf(filtered.events)).toEqual(idsOf(events));
+      for (const each of [everything, filtered]) each.stop();
+      await Promise.all([everything.ended, filtered.ended]);
+    });
+
+    test("without a server reading says that the log is unavailable, a subscription can be called off, and all is well later", async () => {
+      const { log } = under.current;
+      const stream = newStream();
+      await mustAppend(log, { stream });
+      const collecting = collect(log, { after: await log.head() });
+      await serverOf(under.current).stopServer();
+      await expect(log.readStream(stream)).rejects.toThrow(LogUnavailable);
+      collecting.stop();
+      await collecting.ended;
+      await serverOf(under.current).restartServer();
+      await eventually(async () => expect(await log.readStream(stream)).toHaveLength(1), RECOVERY);
+    });
+  });
+}
