@@ -1,4 +1,4 @@
-/** An account: who signed up, on which plan, and which of its businesses is the active one. */
+/** An account: who signed up, on which plan, and which of its businesses they chose to act on. */
 import { z } from "zod";
 import { aggregate, type Decision } from "./fold/aggregate";
 import { defineEvents, type EventsOf } from "./fold/event";
@@ -20,7 +20,7 @@ export type AccountEvent = EventsOf<typeof accountEvents>;
 
 export type AccountState =
   | { readonly status: "unregistered" }
-  | { readonly status: "registered"; readonly plan: Plan; readonly activeBusinessId: string | null };
+  | { readonly status: "registered"; readonly plan: Plan };
 
 export const accounts = aggregate({
   category: "account",
@@ -29,11 +29,8 @@ export const accounts = aggregate({
   initial: { status: "unregistered" } as AccountState,
   evolve: (state, event): AccountState => {
     if (event.type === "AccountRegistered")
-      return { status: "registered", plan: event.data.plan, activeBusinessId: null };
-    if (state.status === "unregistered") return state;
-    return event.type === "AccountPlanSet"
-      ? { ...state, plan: event.data.plan }
-      : { ...state, activeBusinessId: event.data.businessId };
+      return { status: "registered", plan: event.data.plan };
+    return state.status === "registered" && event.type === "AccountPlanSet" ? { ...state, plan: event.data.plan } : state;
   },
 });
 
@@ -51,10 +48,10 @@ export const setPlan =
     return state.plan === plan ? [] : [{ type: "AccountPlanSet", data: { accountId, plan, before: state.plan } }];
   };
 
-/** The caller has made sure that the business is the account's own and not deleted. */
+/** The caller has made sure that the business is the account's own and not deleted. A created or restored one is active by itself. */
 export const activateBusiness =
   (accountId: string, businessId: string): AccountDecision =>
   (state) => {
     if (state.status === "unregistered") return refuse("account_not_found", "There is no such account.");
-    return state.activeBusinessId === businessId ? [] : [{ type: "BusinessActivated", data: { accountId, businessId } }];
+    return [{ type: "BusinessActivated", data: { accountId, businessId } }];
   };

@@ -1,6 +1,6 @@
 /** The alerts of one business: what it was told of changes, with before and after, and whether someone has read it. */
 import { z } from "zod";
-import { alertTypeSchema } from "./event-types";
+import { alertTypeSchema, type AlertType } from "./event-types";
 import { aggregate, type Decision } from "./fold/aggregate";
 import { defineEvents, type EventsOf } from "./fold/event";
 import { refuse } from "./refusals";
@@ -18,6 +18,21 @@ const alertSchema = z.object({
   data: z.record(z.string(), z.json()),
 });
 export type Alert = z.output<typeof alertSchema>;
+
+/** What the business reads in a list: the place and, in a few words, what happened. */
+export function titleOf(type: AlertType, data: Readonly<Record<string, unknown>>): string {
+  const name = typeof data["name"] === "string" ? data["name"] : "A place";
+  const happened = {
+    rating_change: `rating changed from ${String(data["before"])} to ${String(data["after"])}`,
+    review_surge: `${String(data["newReviews"])} new reviews, more than usual`,
+    hours_change: "opening hours changed",
+    website_change: "website changed",
+    new_competitor: "newly seen in your area and category",
+    price_change: "a price changed",
+    status_change: `is now ${String(data["after"]).replaceAll("_", " ")}`,
+  };
+  return `${name}: ${happened[type.slice(type.indexOf(".") + 1) as keyof typeof happened]}`;
+}
 
 const ids = { alertId: z.string(), businessId: z.string() };
 

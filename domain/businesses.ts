@@ -24,8 +24,8 @@ export const businessEvents = defineEvents({
   BusinessProfileEdited: z.object({ ...ids, before: profileSchema, after: profileSchema }),
   OwnPlaceLinked: z.object({ ...ids, placeId: z.string(), previousPlaceId: z.string().nullable() }),
   OwnPlaceUnlinked: z.object({ ...ids, placeId: z.string() }),
-  BusinessDeletionRequested: z.object({ ...ids, restorableUntil: z.iso.datetime() }),
-  BusinessRestored: z.object({ ...ids }),
+  BusinessDeletionRequested: z.object({ ...ids, profile: profileSchema, restorableUntil: z.iso.datetime() }),
+  BusinessRestored: z.object({ ...ids, profile: profileSchema }),
 });
 export type BusinessEvent = EventsOf<typeof businessEvents>;
 
@@ -100,8 +100,8 @@ export const editProfile = (changes: Partial<BusinessProfile>, placeId?: string 
   });
 
 export const requestDeletion = (restorableUntil: string): BusinessDecision =>
-  whileActive(({ businessId, accountId }) => [
-    { type: "BusinessDeletionRequested", data: { businessId, accountId, restorableUntil } },
+  whileActive(({ businessId, accountId, profile }) => [
+    { type: "BusinessDeletionRequested", data: { businessId, accountId, profile, restorableUntil } },
   ]);
 
 export const restore =
@@ -113,7 +113,8 @@ export const restore =
       return refuse("restore_window_elapsed", "The 30 days in which the business could be restored are over.", {
         restorableUntil: state.restorableUntil,
       });
-    return [{ type: "BusinessRestored", data: { businessId: state.businessId, accountId: state.accountId } }];
+    const { businessId, accountId, profile } = state;
+    return [{ type: "BusinessRestored", data: { businessId, accountId, profile } }];
   };
 
 /** The last step before removal: the place is nobody's own listing on behalf of this business any more. */

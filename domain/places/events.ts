@@ -1,0 +1,106 @@
+/** What can come to be known of a place. Facts of the world, owned by no tenant. */
+import { z } from "zod";
+import { defineEvents, type EventsOf } from "../fold/event";
+import { personal } from "../fold/personal";
+import { sectionSchemas } from "./observation";
+
+/** `live` is false for an import of the past, which fills history and tells nobody. */
+const seen = { placeId: z.string(), observedAt: z.iso.datetime(), source: z.string() };
+const instant = z.iso.datetime();
+const change = <Value extends z.ZodType>(value: Value) =>
+  z.object({ ...seen, live: z.boolean(), name: z.string().nullable(), before: value.nullable(), after: value });
+
+/** Members of a listing that describe the place and raise no alert; only those that changed are there. */
+export const detailsSchema = z.object({
+  name: z.string().optional(),
+  address: z.string().optional(),
+  category: z.string().optional(),
+  city: z.string().optional(),
+  state: z.string().optional(),
+  country: z.string().optional(),
+  latitude: z.number().optional(),
+  longitude: z.number().optional(),
+  phone: z.string().optional(),
+});
+export type PlaceDetails = z.output<typeof detailsSchema>;
+
+export const reviewSchema = z.object({
+  id: z.string(),
+  rating: z.number(),
+  text: personal(z.string()).nullable(),
+  author: personal(z.string()),
+  publishedAt: instant,
+  ownerResponse: personal(z.string()).nullable(),
+});
+export type Review = z.output<typeof reviewSchema>;
+
+/** The city, country and category in which a place competes. */
+export const segmentSchema = z.object({ city: z.string(), country: z.string().nullable(), category: z.string() });
+export type Segment = z.output<typeof segmentSchema>;
+
+/** `listed` names the listing's members that were seen, changed or not: older sightings of them say nothing any more. */
+const snapshotSchema = z.object({
+  ...seen,
+  listed: z.array(z.string()),
+  day: z.iso.date(),
+  rating: z.number().nullable(),
+  reviewCount: z.number().int().nullable(),
+  localPackRank: z.number().int().nullable(),
+  isRunningAds: z.boolean().nullable(),
+});
+
+const enrichmentSchema = z.object({
+  website: z.string().nullable(),
+  ownerName: personal(z.string()).nullable(),
+  contactEmail: personal(z.string()).nullable(),
+  phone: personal(z.string()).nullable(),
+  socialLinks: z.array(z.object({ platform: z.string(), url: z.string() })),
+});
+
+/** A section as it was seen, whole: it takes the place of what was known of it. */
+const section = <Content extends z.ZodType>(content: Content) => z.object({ ...seen, content });
+const { products, jobs, ads, technologies, photos, websiteChanges, platformRatings, socialMetrics, youtube } =
+  sectionSchemas;
+
+export const placeEvents = defineEvents({
+  PlaceFirstSeen: z.object({ ...seen, live: z.boolean() }),
+  PlaceDetailsObserved: z.object({ ...seen, details: detailsSchema }),
+  /** `newlySeen` is true where the place itself came to be known only now. */
+  PlaceLocated: z.object({
+    ...seen,
+    live: z.boolean(),
+    newlySeen: z.boolean(),
+    name: z.string().nullable(),
+    before: segmentSchema.nullable(),
+    after: segmentSchema,
+  }),
+  PlaceRatingChanged: change(z.number()),
+  PlaceHoursChanged: change(z.json()),
+  PlaceWebsiteChanged: change(z.string()),
+  PlaceStatusChanged: change(z.enum(["operational", "temporarily_closed", "permanently_closed"])),
+  PlacePriceLevelChanged: change(z.number().int()),
+  PlaceProductPriceChanged: change(z.number()).extend({ productName: z.string(), currency: z.string().nullable() }),
+  PlaceSnapshotTaken: snapshotSchema,
+  PlaceReviewsSurged: z.object({
+    ...seen,
+    live: z.boolean(),
+    name: z.string().nullable(),
+    day: z.iso.date(),
+    newReviews: z.number().int(),
+    expectedReviews: z.number(),
+    windowDays: z.number().int(),
+  }),
+  /** Reviews that are new or have changed. */
+  PlaceReviewsCollected: z.object({ ...seen, reviews: z.array(reviewSchema) }),
+  PlaceProductsObserved: section(products),
+  PlaceJobsObserved: section(jobs),
+  PlaceAdsObserved: section(ads),
+  PlaceTechnologiesObserved: section(technologies),
+  PlacePhotosObserved: section(photos),
+  PlaceWebsiteChangesObserved: section(websiteChanges),
+  PlacePlatformRatingsObserved: section(platformRatings),
+  PlaceSocialMetricsObserved: section(socialMetrics),
+  PlaceVideoChannelObserved: section(youtube),
+  PlaceEnriched: section(enrichmentSchema),
+});
+export type PlaceEvent = EventsOf<typeof placeEvents>;

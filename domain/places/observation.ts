@@ -1,0 +1,162 @@
+/** An observation: what a collector found out about one place at one moment. The wire format for collectors. */
+import { z } from "zod";
+
+const instant = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString());
+const shortText = z.string().min(1).max(500);
+const count = z.number().int().min(0);
+
+export const placeIdSchema = z
+  .string()
+  .min(1)
+  .max(300)
+  .regex(/^[^\p{Cc}]+$/u, "must not contain control characters");
+
+/** `hours` may be any JSON: collectors differ, and only whether it changed matters. */
+const listingSchema = z.strictObject({
+  name: shortText.optional(),
+  address: shortText.optional(),
+  category: shortText.optional(),
+  city: shortText.optional(),
+  state: shortText.optional(),
+  country: shortText.optional(),
+  latitude: z.number().min(-90).max(90).optional(),
+  longitude: z.number().min(-180).max(180).optional(),
+  rating: z.number().min(0).max(5).optional(),
+  reviewCount: count.optional(),
+  website: z.string().max(2_000).optional(),
+  phone: shortText.optional(),
+  hours: z.json().optional(),
+  priceLevel: z.number().int().min(0).max(4).optional(),
+  status: z.enum(["operational", "temporarily_closed", "permanently_closed"]).optional(),
+  localPackRank: z.number().int().min(1).optional(),
+  isRunningAds: z.boolean().optional(),
+});
+
+const nullableText = z.string().max(2_000).nullable();
+
+const sections = {
+  reviews: z
+    .array(
+      z.strictObject({
+        id: z.string().min(1).max(300),
+        rating: z.number().min(0).max(5),
+        text: z.string().max(20_000).nullable(),
+        author: z.string().max(500),
+        publishedAt: instant,
+        ownerResponse: z.string().max(20_000).nullable(),
+      }),
+    )
+    .max(1_000),
+  products: z
+    .array(
+      z.strictObject({
+        productName: shortText,
+        price: z.number().min(0).nullable(),
+        currency: z.string().max(10).nullable(),
+        category: nullableText,
+      }),
+    )
+    .max(1_000),
+  jobs: z
+    .array(
+      z.strictObject({ title: shortText, company: nullableText, location: nullableText, postedAt: instant.nullable() }),
+    )
+    .max(1_000),
+  ads: z
+    .array(
+      z.strictObject({
+        adId: z.string().min(1).max(300),
+        pageName: nullableText,
+        creativeUrl: nullableText,
+        body: z.string().max(20_000).nullable(),
+        status: z.string().max(60),
+        platforms: z.array(z.string().max(60)).max(50),
+        detectedAt: instant,
+        lastSeenAt: instant,
+      }),
+    )
+    .max(1_000),
+  technologies: z
+    .array(
+      z.strictObject({ toolName: shortText, category: nullableText, confidence: z.number().min(0).max(1) }),
+    )
+    .max(1_000),
+  photos: z
+    .array(
+      z.strictObject({
+        name: shortText,
+        url: z.string().max(2_000),
+        width: count.nullable(),
+        height: count.nullable(),
+        capturedAt: instant.nullable(),
+      }),
+    )
+    .max(1_000),
+  websiteChanges: z
+    .array(
+      z.strictObject({
+        id: z.string().min(1).max(300),
+        changeType: z.string().max(100),
+        summary: z.string().max(5_000),
+        severity: z.string().max(60),
+        detectedAt: instant,
+      }),
+    )
+    .max(1_000),
+  platformRatings: z.record(
+    z.string().min(1).max(60),
+    z.strictObject({
+      rating: z.number().min(0).max(5).nullable(),
+      reviewCount: count.nullable(),
+      url: nullableText,
+    }),
+  ),
+  socialMetrics: z
+    .array(
+      z.strictObject({
+        platform: z.string().min(1).max(60),
+        followers: count.nullable(),
+        posts: count.nullable(),
+        capturedAt: instant,
+      }),
+    )
+    .max(1_000),
+  youtube: z.strictObject({
+    channel: z
+      .strictObject({ title: shortText, subscriberCount: count.nullable(), videoCount: count.nullable() })
+      .nullable(),
+    recentVideos: z.array(z.json()).max(100),
+  }),
+  enrichment: z.strictObject({
+    website: nullableText,
+    ownerName: nullableText,
+    contactEmail: nullableText,
+    phone: nullableText,
+    socialLinks: z.array(z.strictObject({ platform: z.string().max(60), url: z.string().max(2_000) })).max(50),
+  }),
+};
+
+/** The sections that replace what was known of the same section, each with the schema of its content. */
+export const sectionSchemas = sections;
+export type Section = keyof typeof sections;
+
+export const observationSchema = z.strictObject({
+  id: z.string().min(1).max(100),
+  placeId: placeIdSchema,
+  observedAt: instant,
+  source: z.string().min(1).max(60),
+  listing: listingSchema.optional(),
+  reviews: sections.reviews.optional(),
+  products: sections.products.optional(),
+  jobs: sections.jobs.optional(),
+  ads: sections.ads.optional(),
+  technologies: sections.technologies.optional(),
+  photos: sections.photos.optional(),
+  websiteChanges: sections.websiteChanges.optional(),
+  platformRatings: sections.platformRatings.optional(),
+  socialMetrics: sections.socialMetrics.optional(),
+  youtube: sections.youtube.optional(),
+  enrichment: sections.enrichment.optional(),
+  answers: z.string().max(100).optional(),
+});
+export type Observation = z.output<typeof observationSchema>;

@@ -1,0 +1,140 @@
+/** What is known of one place, folded from its events: the newest facts with the moment each was seen. */
+import { aggregate } from "../fold/aggregate";
+import { placeEvents, type PlaceEvent, type Segment } from "./events";
+
+/** A fact and when it was seen. A sighting that is older than `at` says nothing. */
+export interface Fact {
+  readonly value: unknown;
+  readonly at: string;
+}
+
+/** What is known of one day. */
+export interface DaySnapshot {
+  readonly at: string;
+  readonly rating: number | null;
+  readonly reviewCount: number | null;
+  readonly localPackRank: number | null;
+  readonly isRunningAds: boolean | null;
+}
+
+export interface PlaceState {
+  readonly firstSeenAt: string | null;
+  /** By member of the listing. */
+  readonly facts: Readonly<Record<string, Fact>>;
+  readonly segment: Segment | null;
+  /** By month (`YYYY-MM`), then by day: a new day copies one month, not all of them. */
+  readonly snapshots: ReadonlyMap<string, ReadonlyMap<string, DaySnapshot>>;
+  /** The newest review counts, oldest first, one a day; enough of them for the review-surge rule. */
+  readonly counts: readonly { readonly day: string; readonly count: number }[];
+  readonly lastSurgeDay: string | null;
+  /** By review id: when it was seen and what it said, as a fingerprint. */
+  readonly reviews: ReadonlyMap<string, { readonly at: string; readonly fingerprint: string }>;
+  /** By section: when it was seen and its content. */
+  readonly sections: Readonly<Record<string, Fact>>;
+}
+
+export const unseen: PlaceState = {
+  firstSeenAt: null,
+  facts: {},
+  segment: null,
+  snapshots: new Map(),
+  counts: [],
+  lastSurgeDay: null,
+  reviews: new Map(),
+  sections: {},
+};
+
+/** How far back the counts reach that the review-surge rule looks at. */
+const COUNTS_KEPT = 200;
+
+export const places = aggregate({
+  category: "place",
+  owner: "place",
+  events: placeEvents,
+  initial: unseen,
+  evolve,
+});
+
+const changedMember: Readonly<Partial<Record<PlaceEvent["type"], string>>> = {
+  PlaceRatingChanged: "rating",
+  PlaceHoursChanged: "hours",
+  PlaceWebsiteChanged: "website",
+  PlaceStatusChanged: "status",
+  PlacePriceLevelChanged: "priceLevel",
+};
+
+function evolve(state: PlaceState, event: PlaceEvent): PlaceState {
+  const { observedAt: at } = event.data;
+  const member = changedMember[event.type];
+  if (member !== undefined && "after" in event.data) return withFacts(state, { [member]: event.data.after }, at);
+  switch (event.type) {
+    case "PlaceFirstSeen":
+      return { ...state, firstSeenAt: at };
+    case "PlaceDetailsObserved":
+      return withFacts(state, event.data.details, at);
+    case "PlaceLocated":
+      return { ...state, segment: event.data.after };
+    case "PlaceSnapshotTaken":
+      return withSnapshot(state, event.data);
+    case "PlaceReviewsSurged":
+      return { ...state, lastSurgeDay: event.data.day };
+    case "PlaceReviewsCollected": {
+      const reviews = new Map(state.reviews);
+      for (const review of event.data.reviews) reviews.set(review.id, { at, fingerprint: fingerprint(review) });
+      return { ...state, reviews };
+    }
+    default:
+      return "content" in event.data
+        ? { ...state, sections: { ...state.sections, [event.type]: { value: event.data.content, at } } }
+        : state;
+  }
+}
+
+function withFacts(state: PlaceState, values: Readonly<Record<string, unknown>>, at: string): PlaceState {
+  const facts = Object.entries(values).map(([member, value]) => [member, { value, at }] as const);
+  return { ...state, facts: { ...state.facts, ...Object.fromEntries(facts) } };
+}
+
+type Snapshot = Extract<PlaceEvent, { type: "PlaceSnapshotTaken" }>["data"];
+
+function withSnapshot(state: PlaceState, snapshot: Snapshot): PlaceState {
+  const { day, observedAt, rating, reviewCount, localPackRank, isRunningAds } = snapshot;
+  const known = state.snapshots.get(day.slice(0, 7));
+  const before = known?.get(day)?.at ?? observedAt;
+  const at = before > observedAt ? before : observedAt;
+  const month = new Map(known).set(day, { at, rating, reviewCount, localPackRank, isRunningAds });
+  return {
+    ...state,
+    facts: confirmed(state.facts, snapshot),
+    snapshots: new Map(state.snapshots).set(day.slice(0, 7), month),
+    counts: withCount(state.counts, day, reviewCount),
+  };
+}
+
+/** Every listed member was seen now; the members that only snapshots tell take their value from it. */
+function confirmed(facts: PlaceState["facts"], snapshot: Snapshot): PlaceState["facts"] {
+  const { observedAt: at, listed, reviewCount, localPackRank, isRunningAds } = snapshot;
+  const told: Readonly<Record<string, unknown>> = { reviewCount, localPackRank, isRunningAds };
+  const newer = listed.filter((member) => (facts[member]?.at ?? "") <= at);
+  const next = newer.flatMap((member) => {
+    const value = member in told ? told[member] : facts[member]?.value;
+    return value === undefined ? [] : [[member, { value, at }] as const];
+  });
+  return { ...facts, ...Object.fromEntries(next) };
+}
+
+function withCount(counts: PlaceState["counts"], day: string, count: number | null): PlaceState["counts"] {
+  const last = counts.at(-1);
+  if (count === null || (last !== undefined && day < last.day)) return counts;
+  const before = last?.day === day ? counts.slice(0, -1) : counts;
+  return [...before, { day, count }].slice(-COUNTS_KEPT);
+}
+
+/** Equal for equal content, whatever the order of an object's members. */
+export function fingerprint(value: unknown): string {
+  return JSON.stringify(value, (_member, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : part,
+  );
+}

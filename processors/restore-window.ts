@@ -1,0 +1,35 @@
+/** The 30 days in which a deleted business can be restored; when they are over, it is removed for good. */
+import type { BusinessEvent } from "../domain/businesses";
+import { processManager } from "../infra/process-manager/process-manager";
+
+/** One instance per deleted business. */
+export interface Awaiting {
+  readonly accountId: string;
+  readonly restorableUntil: string;
+}
+
+const ofBusiness = (event: { data: { businessId: string } }) => event.data.businessId;
+
+export const restoreWindow = processManager<BusinessEvent>()<Awaiting | null>({
+  name: "restore-window",
+  initial: null,
+  on: {
+    BusinessDeletionRequested: {
+      instances: ofBusiness,
+      react: (_state, { data: { accountId, restorableUntil } }) => ({
+        state: { accountId, restorableUntil },
+        intents: [{ kind: "remind", name: "restore_window_elapsed", at: restorableUntil }],
+      }),
+    },
+    BusinessRestored: { instances: ofBusiness, react: () => ({ state: null }) },
+  },
+  onTimer: (state, _timer, businessId) =>
+    state === null
+      ? { state }
+      : {
+          state,
+          intents: [{ kind: "perform", effect: "remove_business", payload: { businessId, accountId: state.accountId } }],
+        },
+  /** Kept after a removal that was given up, so that an operator can see it and try again. */
+  onOutcome: (state, { result }) => ({ state: "done" in result ? null : state }),
+});

@@ -1,0 +1,115 @@
+/** Table `places`: the newest facts about each place. */
+import type { PlaceEvent } from "../domain/places/events";
+import {
+  instant,
+  integer,
+  json,
+  projection,
+  real,
+  text,
+  type Column,
+  type RowOf,
+} from "../infra/projector/projection";
+
+const columns = {
+  place_id: text,
+  name: text.orNull,
+  address: text.orNull,
+  category: text.orNull,
+  city: text.orNull,
+  state: text.orNull,
+  country: text.orNull,
+  latitude: real.orNull,
+  longitude: real.orNull,
+  phone: text.orNull,
+  rating: real.orNull,
+  review_count: integer.orNull,
+  /** When the review count was seen: an older day's count does not overwrite it. */
+  counted_at: instant.orNull,
+  website: text.orNull,
+  hours: json<unknown>().orNull,
+  price_level: integer.orNull,
+  status: text.orNull as Column<"operational" | "temporarily_closed" | "permanently_closed" | null>,
+  /** When the permanent closure was first seen, while it lasts. */
+  closed_detected_at: instant.orNull,
+  first_seen_at: instant,
+  last_checked_at: instant,
+};
+export type PlaceRow = RowOf<typeof columns>;
+
+type Seen = { readonly data: { readonly placeId: string; readonly observedAt: string } };
+const keys = (event: Seen) => ({ place_id: event.data.placeId });
+
+const blank = ({ data }: Seen): PlaceRow => ({
+  place_id: data.placeId,
+  name: null,
+  address: null,
+  category: null,
+  city: null,
+  state: null,
+  country: null,
+  latitude: null,
+  longitude: null,
+  phone: null,
+  rating: null,
+  review_count: null,
+  counted_at: null,
+  website: null,
+  hours: null,
+  price_level: null,
+  status: null,
+  closed_detected_at: null,
+  first_seen_at: data.observedAt,
+  last_checked_at: data.observedAt,
+});
+
+const later = (a: string, b: string) => (a > b ? a : b);
+
+/** What an event says is laid over the row; the place was looked at then, whatever was found. */
+const learn = <Event extends Seen>(learnt: (event: Event, row: PlaceRow) => Partial<PlaceRow>) => ({
+  keys,
+  fold: (before: PlaceRow | null, event: Event): PlaceRow => {
+    const row = before ?? blank(event);
+    const last_checked_at = later(row.last_checked_at, event.data.observedAt);
+    return { ...row, ...learnt(event, row), last_checked_at };
+  },
+});
+const look = learn(() => ({}));
+
+export const placesTable = projection<PlaceEvent>()({
+  table: "places",
+  version: 1,
+  columns,
+  key: ["place_id"],
+  indexes: [["city", "category"]],
+  erasedWith: { place: "place_id" },
+  on: {
+    PlaceFirstSeen: look,
+    PlaceDetailsObserved: learn(({ data }) => data.details),
+    PlaceRatingChanged: learn(({ data }) => ({ rating: data.after })),
+    PlaceHoursChanged: learn(({ data }) => ({ hours: data.after })),
+    PlaceWebsiteChanged: learn(({ data }) => ({ website: data.after })),
+    PlacePriceLevelChanged: learn(({ data }) => ({ price_level: data.after })),
+    PlaceStatusChanged: learn(({ data }, row) => ({
+      status: data.after,
+      closed_detected_at:
+        data.after === "permanently_closed" ? (row.closed_detected_at ?? data.observedAt) : null,
+    })),
+    PlaceSnapshotTaken: learn(({ data }, row) =>
+      data.reviewCount === null || (row.counted_at ?? "") > data.observedAt
+        ? {}
+        : { review_count: data.reviewCount, counted_at: data.observedAt },
+    ),
+    PlaceReviewsCollected: look,
+    PlaceProductsObserved: look,
+    PlaceJobsObserved: look,
+    PlaceAdsObserved: look,
+    PlaceTechnologiesObserved: look,
+    PlacePhotosObserved: look,
+    PlaceWebsiteChangesObserved: look,
+    PlacePlatformRatingsObserved: look,
+    PlaceSocialMetricsObserved: look,
+    PlaceVideoChannelObserved: look,
+    PlaceEnriched: look,
+  },
+});
