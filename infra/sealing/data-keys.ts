@@ -1,23 +1,9 @@
 /** One data key per owner: made on first use, sealed at rest by the master key, and gone for ever once destroyed. */
 import type { Pool } from "pg";
 import type { Ids } from "../ids/ids";
-import type { Migration } from "../postgres/migrations";
 import type { Clock } from "../time/clock";
 import { createKeyCache } from "./key-cache";
 import { openBytes, requireKey, sealBytes } from "./secret-box";
-
-export const sealingMigrations: readonly Migration[] = [
-  {
-    name: "sealing-0001-data-keys",
-    sql: `CREATE TABLE operational.data_keys (
-      owner text PRIMARY KEY,
-      sealed_key text,
-      created_at timestamptz NOT NULL DEFAULT now(),
-      destroyed_at timestamptz,
-      CHECK ((sealed_key IS NULL) = (destroyed_at IS NOT NULL))
-    );`,
-  },
-];
 
 /** A key's 32 bytes, or the mark it leaves once it was destroyed. */
 export type DataKey = Buffer | "destroyed";
@@ -51,7 +37,7 @@ interface Row {
 
 const KEY_BYTES = 32;
 const SELECT = { name: "data-keys", text: "SELECT owner, sealed_key FROM operational.data_keys WHERE owner = ANY($1::text[])" };
-// A tombstone is a row like any other: the insert meets it, makes nothing, and the select then shows it.
+// A tombstone is a row like any other: the insert meets it and makes nothing.
 const INSERT = "INSERT INTO operational.data_keys (owner, sealed_key) VALUES ($1, $2) ON CONFLICT (owner) DO NOTHING";
 const DESTROY = `
   INSERT INTO operational.data_keys (owner, sealed_key, destroyed_at) VALUES ($1, NULL, now())
@@ -95,11 +81,14 @@ export function createDataKeys(parts: DataKeysParts): DataKeys {
     async keyFor(owner) {
       const known = await openingKey(owner);
       if (known !== undefined) return known;
-      await pool.query(INSERT, [owner, sealBytes(masterKey, ids.bytes(KEY_BYTES), purposeOf(owner))]);
-      // Whoever was first, all processes read the one key that the table holds.
-      const made = await openingKey(owner);
-      if (made === undefined) throw new Error(`The data key of ${owner} vanished right after it was made.`);
-      return made;
+      const remember = cache.asOfNow();
+      const key = ids.bytes(KEY_BYTES);
+      const { rowCount } = await pool.query(INSERT, [owner, sealBytes(masterKey, key, purposeOf(owner))]);
+      if (rowCount === 1) return remember(owner, key);
+      // Someone else was first: all processes use the one key that the table holds.
+      const first = await openingKey(owner);
+      if (first === undefined) throw new Error(`The data key of ${owner} vanished right after it was made.`);
+      return first;
     },
     async destroy(owner) {
       await pool.query(DESTROY, [owner]);

@@ -1,18 +1,5 @@
 /** Remembers which event types were ever appended, and in which schema versions, so that a start can check them at once. */
 import type { Pool } from "pg";
-import type { Migration } from "../postgres/migrations";
-
-export const eventVersionsMigrations: readonly Migration[] = [
-  {
-    name: "sealing-0002-event-versions",
-    sql: `CREATE TABLE operational.event_versions (
-      type text NOT NULL,
-      schema_version integer NOT NULL,
-      first_appended_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (type, schema_version)
-    );`,
-  },
-];
 
 /** An event type in one of its storage formats. */
 export interface EventVersion {

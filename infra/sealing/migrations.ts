@@ -1,0 +1,25 @@
+/** The tables of sealing: data keys by owner, and the event versions that were ever appended. */
+import type { Migration } from "../postgres/migrations";
+
+/** A destroyed key leaves its row behind without the key, so that its owner never gets another. */
+const DATA_KEYS = `
+  CREATE TABLE operational.data_keys (
+    owner text PRIMARY KEY,
+    sealed_key text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    destroyed_at timestamptz,
+    CHECK ((sealed_key IS NULL) = (destroyed_at IS NOT NULL))
+  );`;
+
+const EVENT_VERSIONS = `
+  CREATE TABLE operational.event_versions (
+    type text NOT NULL,
+    schema_version integer NOT NULL,
+    first_appended_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (type, schema_version)
+  );`;
+
+export const sealingMigrations: readonly Migration[] = [
+  { name: "sealing-0001-data-keys", sql: DATA_KEYS },
+  { name: "sealing-0002-event-versions", sql: EVENT_VERSIONS },
+];
