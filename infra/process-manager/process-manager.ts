@@ -1,4 +1,5 @@
 /** The grammar of process managers: a state per instance, folded from events, due timers and outcomes, that emits intents. */
+import type { PoolClient } from "pg";
 import type { AnyEvent, Recorded } from "../../domain/fold/event";
 
 /** `perform` asks an effect of this manager's edge file to act; `remind` sets (or moves) a durable timer; `forget` drops it. */
@@ -7,7 +8,7 @@ export type Intent =
   | { readonly kind: "remind"; readonly name: string; readonly at: string; readonly data?: Readonly<Record<string, unknown>> }
   | { readonly kind: "forget"; readonly name: string };
 
-/** What follows. A null state drops the instance together with its timers. */
+/** What follows. A null state drops the instance together with its timers; intents still go out, but it hears no outcomes. */
 export interface Reaction<State> {
   readonly state: State | null;
   readonly intents?: readonly Intent[];
@@ -73,8 +74,29 @@ export interface EffectContext {
 /** An effect acts on the world. It throws to be tried again later; what it returns goes to `onOutcome`. */
 export type Effect = (payload: Readonly<Record<string, unknown>>, context: EffectContext) => Promise<unknown>;
 
-/** A manager with the effects that perform its intents. */
+/** An emitted `perform` as it is kept. The id is the same whenever the same cause is folded again. */
+export interface StoredIntent {
+  readonly intentId: string;
+  readonly instance: string;
+  readonly effect: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly causationId: string;
+  readonly correlationId: string;
+  readonly position: number;
+  readonly businessId: string | null;
+}
+
+/**
+ * Takes intents into a table of its own instead of the engine's, inside the manager's transaction. Effects that share one
+ * store object reach it together, in emission order. What becomes of them is the store's affair: there is no `onOutcome`.
+ */
+export interface IntentStore {
+  store(client: PoolClient, intents: readonly StoredIntent[]): Promise<void>;
+}
+
+/** A manager with what performs, or stores, its intents; every effect it names is in one of the two. */
 export interface Process {
   readonly manager: ProcessManager;
   readonly effects: Readonly<Record<string, Effect>>;
+  readonly stores?: Readonly<Record<string, IntentStore>>;
 }

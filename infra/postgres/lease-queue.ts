@@ -1,0 +1,68 @@
+/** Work rows shared by many processes: claimed under a lease, kept by renewing it, settled only while its fence still matches. */
+import type { PoolClient } from "pg";
+
+/** One claim of one row. The fence grows with every claim, so that a claimant that slept past its lease is recognized. */
+export interface Lease {
+  readonly id: string;
+  readonly fence: number;
+}
+
+/** The table has `id uuid`, `available_at timestamptz`, `fence bigint` and `attempts integer`; a leased row is available later. */
+export interface LeaseQueueOptions {
+  readonly table: string;
+  /** SQL over the row `t`: which rows may be claimed. `$4` and on are the claim's `values`. */
+  readonly ready: string;
+  /** SQL over the row `t`: which go first. */
+  readonly order: string;
+}
+
+export interface Claim {
+  readonly now: Date;
+  readonly leaseMs: number;
+  readonly limit: number;
+  readonly values?: readonly unknown[];
+}
+
+type Connection = Pick<PoolClient, "query">;
+
+export interface LeaseQueue<Row extends Lease> {
+  /** Rows that are now the caller's until the lease ends, in no order; each claim counts as an attempt. */
+  claim(connection: Connection, claim: Claim): Promise<readonly Row[]>;
+  /** Prolongs leases from now on; returns the ids that are still the caller's. */
+  renew(connection: Connection, leases: readonly Lease[], now: Date, leaseMs: number): Promise<ReadonlySet<string>>;
+  /** Locks the rows that are still the caller's until its transaction ends, and returns their ids: these may be settled. */
+  secure(client: Connection, leases: readonly Lease[]): Promise<ReadonlySet<string>>;
+  /** Gives rows back for others to claim at once, uncounted; a late outcome of the caller's is refused from here on. */
+  release(connection: Connection, leases: readonly Lease[], now: Date): Promise<void>;
+}
+
+export function leaseQueue<Row extends Lease>({ table, ready, order }: LeaseQueueOptions): LeaseQueue<Row> {
+  const claimSql = `WITH ready AS MATERIALIZED (
+      SELECT t.id FROM ${table} t WHERE t.available_at <= $1 AND (${ready}) ORDER BY ${order} LIMIT $3 FOR UPDATE OF t SKIP LOCKED)
+    UPDATE ${table} t SET fence = t.fence + 1, attempts = t.attempts + 1, available_at = $2 FROM ready WHERE t.id = ready.id
+    RETURNING t.*`;
+  // Locked in the order of their ids, so that renewing and settling never wait for each other in a circle.
+  const mine = `SELECT t.id FROM ${table} t JOIN unnest($1::uuid[], $2::bigint[]) AS lease (id, fence)
+    ON t.id = lease.id AND t.fence = lease.fence ORDER BY t.id FOR UPDATE OF t`;
+  const update = (set: string) =>
+    `WITH mine AS MATERIALIZED (${mine}) UPDATE ${table} t SET ${set} FROM mine WHERE t.id = mine.id RETURNING t.id`;
+  const renewSql = update("available_at = $3");
+  const releaseSql = update("available_at = $3, fence = t.fence + 1, attempts = t.attempts - 1");
+
+  async function ids(connection: Connection, sql: string, leases: readonly Lease[], more: readonly unknown[]) {
+    if (leases.length === 0) return new Set<string>();
+    const values = [leases.map(({ id }) => id), leases.map(({ fence }) => fence), ...more];
+    const { rows } = await connection.query<{ id: string }>(sql, values);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  return {
+    async claim(connection, { now, leaseMs, limit, values = [] }) {
+      const { rows } = await connection.query<Row>(claimSql, [now, new Date(now.getTime() + leaseMs), limit, ...values]);
+      return rows;
+    },
+    renew: (connection, leases, now, leaseMs) => ids(connection, renewSql, leases, [new Date(now.getTime() + leaseMs)]),
+    secure: (client, leases) => ids(client, mine, leases, []),
+    release: async (connection, leases, now) => void (await ids(connection, releaseSql, leases, [now])),
+  };
+}

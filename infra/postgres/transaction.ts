@@ -1,0 +1,18 @@
+/** One transaction on a pool: everything or nothing. */
+import type { Pool, PoolClient } from "pg";
+
+/** Commits what `work` did, or rolls back and throws what it threw. A connection that failed is not used again. */
+export async function inTransaction<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    client.release();
+    return result;
+  } catch (error) {
+    // Closing the connection rolls back, also when the connection itself was what failed.
+    client.release(true);
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+/** What the process-manager engine keeps in Postgres. */
+import type { Migration } from "../postgres/migrations";
+
+/** `available_at` is when a row may be claimed: when it is due, when it is to be tried again, or when its lease ends. */
+const TABLES = `
+  CREATE TABLE operational.process_checkpoints (
+    manager text PRIMARY KEY,
+    position bigint NOT NULL,
+    halted jsonb
+  );
+  CREATE TABLE operational.process_instances (
+    manager text NOT NULL,
+    instance text NOT NULL,
+    state jsonb NOT NULL,
+    business_id text,
+    PRIMARY KEY (manager, instance)
+  );
+  CREATE INDEX ON operational.process_instances (business_id) WHERE business_id IS NOT NULL;
+  CREATE TABLE operational.process_timers (
+    id uuid NOT NULL UNIQUE,
+    manager text NOT NULL,
+    instance text NOT NULL,
+    name text NOT NULL,
+    due_at timestamptz NOT NULL,
+    data jsonb NOT NULL,
+    correlation_id text NOT NULL,
+    position bigint NOT NULL,
+    business_id text,
+    available_at timestamptz NOT NULL,
+    fence bigint NOT NULL DEFAULT 0,
+    attempts integer NOT NULL DEFAULT 0,
+    PRIMARY KEY (manager, instance, name)
+  );
+  CREATE INDEX ON operational.process_timers (manager, available_at);
+  CREATE INDEX ON operational.process_timers (business_id) WHERE business_id IS NOT NULL;
+  CREATE TABLE operational.process_intents (
+    id uuid PRIMARY KEY,
+    sequence bigint GENERATED ALWAYS AS IDENTITY,
+    manager text NOT NULL,
+    instance text NOT NULL,
+    effect text NOT NULL,
+    payload jsonb NOT NULL,
+    causation_id text NOT NULL,
+    correlation_id text NOT NULL,
+    position bigint NOT NULL,
+    business_id text,
+    status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'done', 'gave_up')),
+    available_at timestamptz NOT NULL,
+    fence bigint NOT NULL DEFAULT 0,
+    attempts integer NOT NULL DEFAULT 0,
+    result jsonb,
+    last_error text,
+    ended_at timestamptz
+  );
+  CREATE INDEX ON operational.process_intents (manager, sequence) WHERE status = 'pending';
+  CREATE INDEX ON operational.process_intents (manager, instance, sequence) WHERE status = 'pending';
+  CREATE INDEX ON operational.process_intents (manager, available_at) WHERE status = 'pending';
+  CREATE INDEX ON operational.process_intents (manager) WHERE status = 'gave_up';
+  CREATE INDEX ON operational.process_intents (ended_at) WHERE status = 'done';
+  CREATE INDEX ON operational.process_intents (business_id) WHERE business_id IS NOT NULL;
+`;
+
+export const processMigrations: readonly Migration[] = [{ name: "processes-0001-tables", sql: TABLES }];
