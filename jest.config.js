@@ -4,7 +4,12 @@ const { availableParallelism } = require("node:os");
 const transform = {
   "^.+\\.ts$": [
     "@swc/jest",
-    { swcrc: false, sourceMaps: "inline", module: { type: "commonjs" }, jsc: { target: "es2022", parser: { syntax: "typescript" } } },
+    {
+      swcrc: false,
+      sourceMaps: "inline",
+      module: { type: "commonjs" },
+      jsc: { target: "es2022", parser: { syntax: "typescript" } },
+    },
   ],
 };
 

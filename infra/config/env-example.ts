@@ -14,7 +14,13 @@ function entry(name: string, schema: z.ZodType): string {
   const standard = schema instanceof z.ZodDefault ? defaultText(schema.def.defaultValue) : undefined;
   const unit = notes?.unit === undefined ? [] : [`# Unit: ${notes.unit}.`];
   const absent = standard === undefined || standard === "" ? ["# Default: not set."] : [`# Default: ${standard}.`];
-  return [`# ${notes?.description ?? ""}`, ...unit, ...absent, `# ${name}=${standard || (notes?.example ?? "")}`, ""].join("\n");
+  return [
+    `# ${notes?.description ?? ""}`,
+    ...unit,
+    ...absent,
+    `# ${name}=${standard || (notes?.example ?? "")}`,
+    "",
+  ].join("\n");
 }
 
 function defaultText(value: unknown): string {

@@ -1,6 +1,15 @@
 /** The key that seals secrets: given in a setting, else made once and kept beside the data that it seals. */
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type Config, ConfigError } from "./config";
 
@@ -19,7 +28,9 @@ export function loadMasterKey({ masterKey, dataDir }: Pick<Config, "masterKey" |
 function makeKey(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true });
   if (readdirSync(dataDir).includes("postgres")) {
-    throw new ConfigError(`The key ${file} is missing although there is data that it seals: put back a copy of it, or give it in MASTER_KEY.`);
+    throw new ConfigError(
+      `The key ${file} is missing although there is data that it seals: put back a copy of it, or give it in MASTER_KEY.`,
+    );
   }
   // Written beside and renamed, so that a process killed meanwhile cannot leave half a key.
   const unfinished = `${file}.${process.pid}`;

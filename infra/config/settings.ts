@@ -19,13 +19,22 @@ export const settingNotes = z.registry<SettingNotes>();
 const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[^\s:,]+):\d{1,5}$/i;
 
 function wholeNumber(least: number, most: number) {
-  return z.string().regex(/^\d{1,9}$/).transform(Number).pipe(z.number().min(least).max(most));
+  return z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most));
 }
 
 function list(entry: z.ZodType<string, string>) {
   return z
     .string()
-    .transform((text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""))
+    .transform((text) =>
+      text
+        .split(",")
+        .map((part) => part.trim())
+        .filter((part) => part !== ""),
+    )
     .pipe(z.array(entry));
 }
 
@@ -40,15 +49,24 @@ export const settingsSchema = z.object({
     mustBe: "a whole number from 0 to 65535",
     unit: "TCP port",
   }),
-  host: z.string().regex(/^[^\s/]+$/).default("127.0.0.1").register(settingNotes, {
-    description: "The address to listen on. The default is reachable from this machine alone; a container needs 0.0.0.0.",
-    mustBe: "an IP address or a host name",
-  }),
-  publicUrl: urlOf("http:", "https:").transform((text) => text.replace(/\/+$/, "")).optional().register(settingNotes, {
-    description: "The address that browsers and API clients use, for links and origin checks; http://localhost:PORT unless set.",
-    mustBe: "an http or https URL",
-    example: "https://intelligence.example.com",
-  }),
+  host: z
+    .string()
+    .regex(/^[^\s/]+$/)
+    .default("127.0.0.1")
+    .register(settingNotes, {
+      description:
+        "The address to listen on. The default is reachable from this machine alone; a container needs 0.0.0.0.",
+      mustBe: "an IP address or a host name",
+    }),
+  publicUrl: urlOf("http:", "https:")
+    .transform((text) => text.replace(/\/+$/, ""))
+    .optional()
+    .register(settingNotes, {
+      description:
+        "The address that browsers and API clients use, for links and origin checks; http://localhost:PORT unless set.",
+      mustBe: "an http or https URL",
+      example: "https://intelligence.example.com",
+    }),
   trustedProxies: wholeNumber(0, 10).default(0).register(settingNotes, {
     description: "How many reverse proxies in front of the service may be believed about the client's address.",
     mustBe: "a whole number from 0 to 10",
@@ -59,7 +77,8 @@ export const settingsSchema = z.object({
     mustBe: "a folder",
   }),
   databaseUrl: urlOf("postgres:", "postgresql:").optional().register(settingNotes, {
-    description: "A PostgreSQL server of your own (15 or later) in place of the embedded one; needs MASTER_KEY as well.",
+    description:
+      "A PostgreSQL server of your own (15 or later) in place of the embedded one; needs MASTER_KEY as well.",
     mustBe: "a postgres:// URL",
     example: "postgres://service:password@localhost:5432/service",
     secret: true,
@@ -69,32 +88,44 @@ export const settingsSchema = z.object({
     mustBe: "a folder",
     example: "/usr/lib/postgresql/18/bin",
   }),
-  eventstoredbUrl: urlOf("esdb:", "esdb+discover:", "kurrentdb:", "kurrentdb+discover:").optional().register(settingNotes, {
-    description: "An EventStoreDB that keeps the event log in place of PostgreSQL.",
-    mustBe: "an esdb:// connection string",
-    example: "esdb://localhost:2113?tls=false",
-    secret: true,
-  }),
+  eventstoredbUrl: urlOf("esdb:", "esdb+discover:", "kurrentdb:", "kurrentdb+discover:")
+    .optional()
+    .register(settingNotes, {
+      description: "An EventStoreDB that keeps the event log in place of PostgreSQL.",
+      mustBe: "an esdb:// connection string",
+      example: "esdb://localhost:2113?tls=false",
+      secret: true,
+    }),
   kafkaBrokers: z.undefined().optional().register(settingNotes, {
     description: "Not served by this version: the start is refused while it is set.",
-    mustBe: "left out, because this version does not connect to Kafka (observations come by POST /api/admin/observations or npm run observations)",
+    mustBe:
+      "left out, because this version does not connect to Kafka (observations come by POST /api/admin/observations or npm run observations)",
   }),
-  masterKey: z.base64().refine((text) => Buffer.from(text, "base64").length === 32).optional().register(settingNotes, {
-    description: "Seals secrets and personal data. Made and kept in DATA_DIR/master.key unless set; required with DATABASE_URL. Losing it loses what it sealed.",
-    mustBe: "32 bytes in base64, as `openssl rand -base64 32` prints them",
-    unit: "32 bytes, base64",
-    secret: true,
-  }),
+  masterKey: z
+    .base64()
+    .refine((text) => Buffer.from(text, "base64").length === 32)
+    .optional()
+    .register(settingNotes, {
+      description:
+        "Seals secrets and personal data. Made and kept in DATA_DIR/master.key unless set; required with DATABASE_URL. Losing it loses what it sealed.",
+      mustBe: "32 bytes in base64, as `openssl rand -base64 32` prints them",
+      unit: "32 bytes, base64",
+      secret: true,
+    }),
   adminEmails: list(z.email().toLowerCase()).default([]).register(settingNotes, {
     description: "The accounts with these addresses are administrators.",
     mustBe: "a list of e-mail addresses with commas between them",
     example: "ada@example.com,grace@example.com",
   }),
-  collectorToken: z.string().regex(/^\S{24,}$/).optional().register(settingNotes, {
-    description: "The bearer token with which collectors may post observations; without it administrators alone may.",
-    mustBe: "at least 24 characters without spaces",
-    secret: true,
-  }),
+  collectorToken: z
+    .string()
+    .regex(/^\S{24,}$/)
+    .optional()
+    .register(settingNotes, {
+      description: "The bearer token with which collectors may post observations; without it administrators alone may.",
+      mustBe: "at least 24 characters without spaces",
+      secret: true,
+    }),
   role: z.literal("all").default("all").register(settingNotes, {
     description: "The part of the service that this process runs; this version runs as one process.",
     mustBe: '"all", the only role of this version',
@@ -104,10 +135,13 @@ export const settingsSchema = z.object({
     mustBe: "a list of host:port with commas between them",
     example: "localhost:4000,127.0.0.1:4001",
   }),
-  logLevel: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info").register(settingNotes, {
-    description: "The least important lines to log.",
-    mustBe: "one of trace, debug, info, warn, error, fatal and silent",
-  }),
+  logLevel: z
+    .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
+    .default("info")
+    .register(settingNotes, {
+      description: "The least important lines to log.",
+      mustBe: "one of trace, debug, info, warn, error, fatal and silent",
+    }),
   shutdownGraceSeconds: wholeNumber(0, 600).default(20).register(settingNotes, {
     description: "How long a stopping service may finish what it has begun.",
     mustBe: "a whole number from 0 to 600",

@@ -41,7 +41,8 @@ export function withoutUrlPasswords(text: string): string {
 
 /** A logger whose lines carry an ISO time and a level by name. */
 export function createLogger({ level, stream = process.stdout }: LoggerOptions): Logger {
-  const destination = stream.isTTY === true ? pretty({ colorize: true, destination: stream, ignore: "pid,hostname" }) : stream;
+  const destination =
+    stream.isTTY === true ? pretty({ colorize: true, destination: stream, ignore: "pid,hostname" }) : stream;
   return pino(
     {
       level,

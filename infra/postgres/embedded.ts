@@ -39,10 +39,25 @@ const READY_MS_MAX = 120_000;
 const STOP_MS_MAX = 60_000;
 const POLL_MS = 10;
 
-const COMMON_SETTINGS = ["jit=off", "timezone=UTC", "log_timezone=UTC", "log_min_messages=warning", "log_min_error_statement=panic", "log_checkpoints=off", "unix_socket_permissions=0700"];
+const COMMON_SETTINGS = [
+  "jit=off",
+  "timezone=UTC",
+  "log_timezone=UTC",
+  "log_min_messages=warning",
+  "log_min_error_statement=panic",
+  "log_checkpoints=off",
+  "unix_socket_permissions=0700",
+];
 const SETTINGS = {
   safe: ["max_connections=100"],
-  "fast-for-tests": ["max_connections=200", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=4GB", "autovacuum=off"],
+  "fast-for-tests": [
+    "max_connections=200",
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "max_wal_size=4GB",
+    "autovacuum=off",
+  ],
 } as const;
 
 /**
@@ -79,7 +94,11 @@ interface Address {
   readonly arguments: readonly string[];
 }
 
-async function chooseAddress(listen: "socket" | "tcp" | undefined, runtimeDir: string, password: string): Promise<Address> {
+async function chooseAddress(
+  listen: "socket" | "tcp" | undefined,
+  runtimeDir: string,
+  password: string,
+): Promise<Address> {
   const kind = listen ?? (process.platform === "win32" ? "tcp" : "socket");
   if (kind === "socket") {
     return {
@@ -94,7 +113,12 @@ async function chooseAddress(listen: "socket" | "tcp" | undefined, runtimeDir: s
   };
 }
 
-async function startServer(dataDir: string, launch: Launch, address: Address, options: EmbeddedPostgresOptions): Promise<ChildProcess> {
+async function startServer(
+  dataDir: string,
+  launch: Launch,
+  address: Address,
+  options: EmbeddedPostgresOptions,
+): Promise<ChildProcess> {
   const began = performance.now();
   for (;;) {
     const child = spawnServer(dataDir, launch, address, options);
@@ -108,8 +132,16 @@ async function startServer(dataDir: string, launch: Launch, address: Address, op
   }
 }
 
-function spawnServer(dataDir: string, launch: Launch, address: Address, options: EmbeddedPostgresOptions): ChildProcess {
-  const settings = [...COMMON_SETTINGS, ...SETTINGS[options.durability ?? "safe"]].flatMap((setting) => ["-c", setting]);
+function spawnServer(
+  dataDir: string,
+  launch: Launch,
+  address: Address,
+  options: EmbeddedPostgresOptions,
+): ChildProcess {
+  const settings = [...COMMON_SETTINGS, ...SETTINGS[options.durability ?? "safe"]].flatMap((setting) => [
+    "-c",
+    setting,
+  ]);
   const seen = seenBy(dataDir, launch.account);
   const log = openSync(logFile(dataDir), "w", 0o600);
   const child = spawn(join(launch.binDir, "postgres"), ["-D", seen.path, ...address.arguments, ...settings], {
@@ -159,7 +191,12 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-function running(child: ChildProcess, url: string, options: EmbeddedPostgresOptions, cleanUp: () => void): EmbeddedPostgres {
+function running(
+  child: ChildProcess,
+  url: string,
+  options: EmbeddedPostgresOptions,
+  cleanUp: () => void,
+): EmbeddedPostgres {
   let stopping: Promise<void> | undefined;
   // Also when this process ends by an error the server must not outlive it; a signal is all that can be sent here.
   const stopWithProcess = () => child.kill("SIGINT");
@@ -170,7 +207,9 @@ function running(child: ChildProcess, url: string, options: EmbeddedPostgresOpti
       cleanUp();
       settle();
       if (stopping === undefined) {
-        options.onUnexpectedEnd?.(`The embedded PostgreSQL ended unexpectedly with ${signal ?? `status ${String(status)}`}.`);
+        options.onUnexpectedEnd?.(
+          `The embedded PostgreSQL ended unexpectedly with ${signal ?? `status ${String(status)}`}.`,
+        );
       }
     });
   });
@@ -196,6 +235,7 @@ async function freePort(): Promise<number> {
   await new Promise<void>((settle) => server.listen(0, "127.0.0.1", settle));
   const address = server.address();
   await new Promise((settle) => server.close(settle));
-  if (address === null || typeof address === "string") throw new Error("No free port was found on the loopback address.");
+  if (address === null || typeof address === "string")
+    throw new Error("No free port was found on the loopback address.");
   return address.port;
 }

@@ -28,10 +28,14 @@ export function databaseUrl(serverUrl: string, database: string): string {
 /** Makes a database; the test drops it in `afterAll` or `afterEach`. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const serverUrl = process.env["TEST_POSTGRES_URL"];
-  if (serverUrl === undefined) throw new Error("No test database here: only .int.spec.ts and .e2e.spec.ts files have one.");
+  if (serverUrl === undefined)
+    throw new Error("No test database here: only .int.spec.ts and .e2e.spec.ts files have one.");
   const name = await asAdmin(serverUrl, copyTemplate);
   const url = databaseUrl(serverUrl, name);
-  const pool = createPool({ url }, options.connectionsMax === undefined ? {} : { connectionsMax: options.connectionsMax });
+  const pool = createPool(
+    { url },
+    options.connectionsMax === undefined ? {} : { connectionsMax: options.connectionsMax },
+  );
   if (options.migrations !== undefined) await migrate(pool, options.migrations);
   return {
     url,
@@ -44,7 +48,9 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
 }
 
 async function copyTemplate(client: Client): Promise<string> {
-  const { rows } = await client.query<{ name: string }>("SELECT 'test_' || replace(gen_random_uuid()::text, '-', '') AS name");
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT 'test_' || replace(gen_random_uuid()::text, '-', '') AS name",
+  );
   const name = rows[0]?.name ?? "";
   await client.query("SELECT pg_advisory_lock($1)", [COPY_LOCK]);
   await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY WAL_LOG`);

@@ -53,7 +53,10 @@ function socketFolder(server: EmbeddedPostgres): string {
 
 function watchForKill(dataDir: string, folders: readonly string[]) {
   const program = join(__dirname, "clean-up-after-kill.js");
-  const watcher = spawn(process.execPath, [program, dataDir, ...folders], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  const watcher = spawn(process.execPath, [program, dataDir, ...folders], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
   watcher.unref();
   return watcher;
 }

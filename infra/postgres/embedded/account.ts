@@ -50,7 +50,9 @@ function named(name: string, passwordFile: string): Account {
     .split("\n")
     .find((candidate) => candidate.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(":") ?? [];
-  return uid === undefined || gid === undefined || Number(uid) === 0 ? undefined : { uid: Number(uid), gid: Number(gid) };
+  return uid === undefined || gid === undefined || Number(uid) === 0
+    ? undefined
+    : { uid: Number(uid), gid: Number(gid) };
 }
 
 function made(logger: Logger, passwordFile: string): Account {

@@ -47,7 +47,10 @@ function shippedPackage(): string {
 /** A folder that root installed for itself alone (below /root, or under a strict umask) is of no use to the account. */
 function isRunnable(native: string, account: Account): boolean {
   const program = join(native, "bin", "postgres");
-  return account === undefined || (canReach(program, account) && may(5, program, account) && may(5, join(native, "lib"), account));
+  return (
+    account === undefined ||
+    (canReach(program, account) && may(5, program, account) && may(5, join(native, "lib"), account))
+  );
 }
 
 /**

@@ -1,7 +1,19 @@
 /** Makes the data folder once, whole or not at all: a process killed during `initdb` leaves nothing that looks finished. */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Account, canReach } from "./account";
 
@@ -29,7 +41,9 @@ export async function prepareDataFolder(dataDir: string, launch: Launch, durable
 
 async function initialise(dataDir: string, launch: Launch, durable: boolean): Promise<void> {
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
-    throw new Error(`The folder ${dataDir} holds something that is not a PostgreSQL data folder; move it away, or choose another DATA_DIR.`);
+    throw new Error(
+      `The folder ${dataDir} holds something that is not a PostgreSQL data folder; move it away, or choose another DATA_DIR.`,
+    );
   }
   const unfinished = `${dataDir}.unfinished-${process.pid}`;
   mkdirSync(unfinished, { mode: 0o700 });
@@ -40,7 +54,12 @@ async function initialise(dataDir: string, launch: Launch, durable: boolean): Pr
   own(passwordFile, launch.account);
   try {
     const options = ["-U", "postgres", "--auth-local=trust", "--auth-host=scram-sha-256", `--pwfile=${passwordFile}`];
-    await runInitdb(unfinished, launch, [...options, "--encoding=UTF8", "--locale=C", ...(durable ? [] : ["--no-sync"])]);
+    await runInitdb(unfinished, launch, [
+      ...options,
+      "--encoding=UTF8",
+      "--locale=C",
+      ...(durable ? [] : ["--no-sync"]),
+    ]);
     writeFileSync(join(unfinished, "service-password"), password, { mode: 0o600 });
     own(join(unfinished, "service-password"), launch.account);
     rmSync(dataDir, { recursive: true, force: true });
@@ -65,7 +84,9 @@ async function runInitdb(folder: string, launch: Launch, options: readonly strin
   child.stdout?.on("data", (chunk: Buffer) => output.push(chunk));
   child.stderr?.on("data", (chunk: Buffer) => output.push(chunk));
   const status = await new Promise<number | null>((settle, fail) => {
-    child.once("error", (error) => fail(new Error(`PostgreSQL's initdb cannot run here: ${error.message}.`, { cause: error })));
+    child.once("error", (error) =>
+      fail(new Error(`PostgreSQL's initdb cannot run here: ${error.message}.`, { cause: error })),
+    );
     child.once("close", settle);
   }).finally(seen.close);
   if (status === 0) return;
@@ -79,7 +100,9 @@ async function runInitdb(folder: string, launch: Launch, options: readonly strin
 export function seenBy(folder: string, account: Account) {
   if (canReach(folder, account)) return { path: folder, descriptors: [], close: () => undefined };
   if (process.platform !== "linux") {
-    throw new Error(`The account that PostgreSQL runs under cannot reach ${folder}: choose a DATA_DIR outside of root's own folders.`);
+    throw new Error(
+      `The account that PostgreSQL runs under cannot reach ${folder}: choose a DATA_DIR outside of root's own folders.`,
+    );
   }
   const descriptor = openSync(folder, "r");
   return { path: "/proc/self/fd/3", descriptors: [descriptor], close: () => closeSync(descriptor) };
@@ -98,7 +121,8 @@ export function lastLines(output: string): string {
 
 function removeUnfinished(dataDir: string): void {
   for (const entry of readdirSync(dirname(dataDir))) {
-    if (entry.startsWith(`${basename(dataDir)}.unfinished-`)) rmSync(join(dirname(dataDir), entry), { recursive: true, force: true });
+    if (entry.startsWith(`${basename(dataDir)}.unfinished-`))
+      rmSync(join(dirname(dataDir), entry), { recursive: true, force: true });
   }
 }
 

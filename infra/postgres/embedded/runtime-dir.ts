@@ -10,7 +10,10 @@ const SOCKET_FOLDER_BYTES_MAX = 88;
 
 /** Makes the folder, readable by the server's account alone, or throws a sentence. */
 export function privateRuntimeDir(dataDir: string, account: Account): string {
-  const folder = join(runtimeBase(account), `lbi-pg-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`);
+  const folder = join(
+    runtimeBase(account),
+    `lbi-pg-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`,
+  );
   if (existsSync(folder)) refuseForeign(folder, account);
   else mkdirSync(folder, { mode: 0o700 });
   if (account !== undefined) chownSync(folder, account.uid, account.gid);

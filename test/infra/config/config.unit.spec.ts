@@ -64,7 +64,10 @@ test.each([
   [{ PUBLIC_URL: "example.com" }, 'PUBLIC_URL must be an http or https URL, and is "example.com".'],
   [{ ADMIN_EMAILS: "ada" }, 'ADMIN_EMAILS must be a list of e-mail addresses with commas between them, and is "ada".'],
   [{ ROLE: "api" }, 'ROLE must be "all", the only role of this version, and is "api".'],
-  [{ WEBHOOK_ALLOWED_TARGETS: "localhost" }, 'WEBHOOK_ALLOWED_TARGETS must be a list of host:port with commas between them, and is "localhost".'],
+  [
+    { WEBHOOK_ALLOWED_TARGETS: "localhost" },
+    'WEBHOOK_ALLOWED_TARGETS must be a list of host:port with commas between them, and is "localhost".',
+  ],
   [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal and silent, and is "loud".'],
   [{ SHUTDOWN_GRACE_SECONDS: "-1" }, 'SHUTDOWN_GRACE_SECONDS must be a whole number from 0 to 600, and is "-1".'],
   [{ TRUSTED_PROXIES: "yes" }, 'TRUSTED_PROXIES must be a whole number from 0 to 10, and is "yes".'],
@@ -88,5 +91,7 @@ test("a database of one's own needs a master key of one's own", () => {
 });
 
 test("Kafka brokers are refused rather than ignored while this version does not read them", () => {
-  expect(refusal({ KAFKA_BROKERS: "localhost:9092" })).toMatch(/^KAFKA_BROKERS must be left out, because .*, and is "localhost:9092"\.$/);
+  expect(refusal({ KAFKA_BROKERS: "localhost:9092" })).toMatch(
+    /^KAFKA_BROKERS must be left out, because .*, and is "localhost:9092"\.$/,
+  );
 });

@@ -16,7 +16,12 @@ function logged(write: (logger: Logger) => void): string {
 
 test("a line is one JSON object with an ISO time, a level by name and its fields", () => {
   const line = JSON.parse(logged((logger) => logger.info({ requestId: "r-1" }, "served"))) as Record<string, unknown>;
-  expect(line).toEqual({ level: "info", time: expect.stringMatching(/^\d{4}-.*Z$/) as string, requestId: "r-1", msg: "served" });
+  expect(line).toEqual({
+    level: "info",
+    time: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+    requestId: "r-1",
+    msg: "served",
+  });
 });
 
 test.each([

@@ -6,7 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { silentLogger } from "../../../infra/logging/logger";
-import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from "../../../infra/postgres/embedded";
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from "../../../infra/postgres/embedded";
 import { eventually } from "../../support/eventually";
 
 let folder: string;
@@ -58,9 +62,12 @@ test("the first start makes the database and later ones find what was written", 
   await first.stop();
   const second = await start();
   expect(await ask(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
-  expect(await ask(second.url, "SELECT datcollate, pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = current_database()")).toEqual([
-    { datcollate: "C", encoding: "UTF8" },
-  ]);
+  expect(
+    await ask(
+      second.url,
+      "SELECT datcollate, pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = current_database()",
+    ),
+  ).toEqual([{ datcollate: "C", encoding: "UTF8" }]);
 });
 
 test("a stop ends the server and leaves neither socket folder nor claim behind", async () => {
@@ -110,7 +117,9 @@ test("a first start that was killed half-way leaves nothing that the next one tr
 
 test("a second process is refused the folder by a sentence that names the first", async () => {
   await start();
-  const error = await startEmbeddedPostgres({ dataDir, logger: silentLogger }).catch((thrown: unknown) => String(thrown));
+  const error = await startEmbeddedPostgres({ dataDir, logger: silentLogger }).catch((thrown: unknown) =>
+    String(thrown),
+  );
   expect(error).toBe(
     `Error: The data folder ${dataDir} is in use by the running process ${process.pid}; stop that one first, or choose another DATA_DIR.`,
   );
@@ -126,7 +135,9 @@ test("a folder that holds something else, or another version's data, is refused 
 });
 
 test("programs that are not where PG_BIN_DIR says are refused by a sentence", async () => {
-  await expect(start({ binDir: folder })).rejects.toThrow(`PG_BIN_DIR is ${folder}, but there is no initdb in that folder.`);
+  await expect(start({ binDir: folder })).rejects.toThrow(
+    `PG_BIN_DIR is ${folder}, but there is no initdb in that folder.`,
+  );
 });
 
 test("over TCP the server answers on loopback alone and asks for the password", async () => {

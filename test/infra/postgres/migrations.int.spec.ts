@@ -34,14 +34,20 @@ describe("migrating a database", () => {
 
   test("a failing migration leaves nothing of itself or of those before it", async () => {
     const broken = { name: "test-broken", sql: "CREATE TABLE read_model.half (id int); SELECT 1 / 0" };
-    await expect(migrate(database.pool, [places, broken])).rejects.toThrow('"test-broken" failed and nothing was changed');
-    const { rows } = await database.pool.query("SELECT to_regclass('read_model.test_places') AS a, to_regclass('read_model.half') AS b");
+    await expect(migrate(database.pool, [places, broken])).rejects.toThrow(
+      '"test-broken" failed and nothing was changed',
+    );
+    const { rows } = await database.pool.query(
+      "SELECT to_regclass('read_model.test_places') AS a, to_regclass('read_model.half') AS b",
+    );
     expect(rows).toEqual([{ a: null, b: null }]);
     expect(await migrate(database.pool, [places])).toEqual(["test-places"]);
   });
 
   test("two migrations of one name are refused before anything is applied", async () => {
-    await expect(migrate(database.pool, [places, { ...names, name: places.name }])).rejects.toThrow("Two migrations are called");
+    await expect(migrate(database.pool, [places, { ...names, name: places.name }])).rejects.toThrow(
+      "Two migrations are called",
+    );
     expect(await migrate(database.pool, [places])).toEqual(["test-places"]);
   });
 });

@@ -1,0 +1,118 @@
+/** What each room may import, one sentence of reason each; a test runs these rules over the whole tree. */
+
+/** A room may import only what `allowed` matches; packages and Node's own modules besides, unless it is `pure`. */
+function room(name, from, allowed, comment, { pure = false } = {}) {
+  return {
+    name,
+    comment,
+    severity: "error",
+    from: { path: from.path, ...(from.pathNot === undefined ? {} : { pathNot: from.pathNot }) },
+    to: pure ? { pathNot: allowed } : { pathNot: `${allowed}|^node_modules/`, dependencyTypesNot: ["core"] },
+  };
+}
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycles",
+      comment: "Files that need each other are one thing in two places and cannot be understood alone.",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "nothing-unresolved",
+      comment: "An import that leads nowhere fails only when its line is reached.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "only-declared-packages",
+      comment: "A package that is not in package.json disappears with the one that happened to bring it.",
+      severity: "error",
+      from: { path: "^(domain|commands|projections|read-api|processors|infra)/" },
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown", "npm-dev"], pathNot: "^node_modules/@types/" },
+    },
+    room(
+      "domain-knows-itself-alone",
+      { path: "^domain/" },
+      "^domain/|node_modules/(zod|@types)/|^(node:)?crypto$",
+      "Decisions stay pure and quick to test as long as they know no HTTP, SQL, clock or network.",
+      { pure: true },
+    ),
+    {
+      name: "grammar-names-no-feature",
+      comment: "The grammar of folds serves every feature, so it may not know any of them.",
+      severity: "error",
+      from: { path: "^domain/fold/" },
+      to: { path: "^domain/", pathNot: "^domain/fold/" },
+    },
+    room(
+      "commands-decide-through-the-domain",
+      { path: "^commands/" },
+      "^(commands|domain|infra/http)/|^infra/(command-runner|ids|time|sealing)/|^projections/",
+      "A write endpoint translates a request into a decision; engines and other rooms reach it through its context.",
+    ),
+    room(
+      "projections-fold-events",
+      { path: "^projections/" },
+      "^(projections|domain)/|^infra/projector/",
+      "A read table is a fold over events and nothing else, so that rebuilding it needs only the log.",
+    ),
+    room(
+      "reading-never-decides",
+      { path: "^read-api/" },
+      "^(read-api|projections|domain|infra/http)/|^infra/(postgres|time|event-log)/",
+      "A read endpoint shows tables; it causes nothing and decides nothing.",
+    ),
+    {
+      name: "reading-knows-no-commands",
+      comment: "A decision behind a GET would change what it shows.",
+      severity: "error",
+      from: { path: "^read-api/" },
+      to: { path: "^(commands|processors)/" },
+    },
+    room(
+      "processors-cause-effects-through-ports",
+      { path: "^processors/" },
+      "^(processors|domain)/|^infra/",
+      "A process manager is a fold whose effects leave by a port, so that replaying it sends nothing.",
+    ),
+    {
+      name: "processors-see-no-composition",
+      comment: "The composition root builds processors and not the other way round.",
+      severity: "error",
+      from: { path: "^(processors|commands|projections|read-api|domain)/" },
+      to: { path: "^infra/(composition|cli/)" },
+    },
+    room(
+      "infra-knows-no-feature",
+      { path: "^infra/", pathNot: "^infra/(composition|cli/)" },
+      "^infra/|^domain/fold/",
+      "Engines that know no feature serve all of them; the composition root alone sees every room.",
+    ),
+    {
+      name: "engines-do-not-reach-up",
+      comment: "The composition root and the command line stand above the engines.",
+      severity: "error",
+      from: { path: "^infra/", pathNot: "^infra/(composition|cli/)" },
+      to: { path: "^infra/(composition|cli/)" },
+    },
+    {
+      name: "nothing-ships-with-tests",
+      comment: "What runs in production may not depend on what is left out of it.",
+      severity: "error",
+      from: { path: "^(domain|commands|projections|read-api|processors|infra)/" },
+      to: { path: "^(test|bench)/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(dist|data|coverage)/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["require", "node", "default", "types"] },
+  },
+};

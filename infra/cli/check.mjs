@@ -1,0 +1,65 @@
+/** Runs everything that can be checked without running the program, side by side, and prints a short table. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const root = resolve(import.meta.dirname, "../..");
+const cache = join(root, "node_modules", ".cache");
+const rooms = ["domain", "commands", "projections", "read-api", "processors", "infra", "test", "bench"];
+const present = rooms.filter((room) => existsSync(join(root, room)));
+
+/** Two lanes: one check at a time would leave the second core idle, more would fight for the two. */
+const lanes = [
+  [["lint", "eslint", ["--cache", "--cache-location", join(cache, "eslint/"), "--max-warnings", "0", "."]]],
+  [
+    [
+      "types",
+      "tsc",
+      ["--noEmit", "-p", "tsconfig.json", "--incremental", "--tsBuildInfoFile", join(cache, "types.tsbuildinfo")],
+    ],
+    [
+      "format",
+      "prettier",
+      ["--check", "--cache", "--cache-location", join(cache, "prettier"), "--log-level", "warn", "."],
+    ],
+    ["architecture", "depcruise", ["--config", ".dependency-cruiser.cjs", ...present]],
+    ["unused", "knip", ["--no-progress"]],
+  ],
+];
+
+function run([name, program, options]) {
+  const began = performance.now();
+  const output = [];
+  const bin = join(root, "node_modules", ".bin", program);
+  const child = spawn(bin, options, {
+    cwd: root,
+    shell: process.platform === "win32",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.on("data", (chunk) => output.push(chunk));
+  child.stderr.on("data", (chunk) => output.push(chunk));
+  return new Promise((settle) => {
+    const end = (passed) =>
+      settle({ name, passed, seconds: (performance.now() - began) / 1000, output: Buffer.concat(output).toString() });
+    child.once("error", (error) => {
+      output.push(Buffer.from(error.message));
+      end(false);
+    });
+    child.once("close", (status) => end(status === 0));
+  });
+}
+
+async function runLane(checks) {
+  const results = [];
+  for (const check of checks) results.push(await run(check));
+  return results;
+}
+
+const results = (await Promise.all(lanes.map(runLane))).flat();
+for (const { name, passed, output } of results) {
+  if (!passed) console.log(`--- ${name}\n${output.trim()}\n`);
+}
+for (const { name, passed, seconds } of results) {
+  console.log(`${name.padEnd(14)}${passed ? "passed" : "FAILED"}${seconds.toFixed(1).padStart(8)} s`);
+}
+process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
