@@ -1,0 +1,44 @@
+/** Who may sign in: a keyed hash of the address, and an argon2id hash of the password. */
+import { hash, verify } from "@node-rs/argon2";
+import type { Pool } from "pg";
+import type { Clock } from "../time/clock";
+
+/** OWASP's second recommended setting of argon2id: 19 MiB, 2 passes, 1 lane. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export interface Credentials {
+  /** Keeps the credential and gives its account id; null where the address is taken by another account. */
+  register(email: string, password: string, accountId: string): Promise<string | null>;
+  /** The account whose address and password these are. Takes as long for an unknown address as for a wrong password. */
+  verify(email: string, password: string): Promise<string | null>;
+}
+
+interface Parts {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  /** Keyed by the master key. */
+  readonly hashEmail: (email: string) => string;
+}
+
+export function createCredentials({ pool, clock, hashEmail }: Parts): Credentials {
+  const hashOf = (email: string) => hashEmail(email.trim().toLowerCase());
+  const nobody = hash("nobody's password", COST);
+  return {
+    async register(email, password, accountId) {
+      const { rowCount } = await pool.query(
+        `INSERT INTO operational.credentials (email_hash, account_id, password_hash, created_at)
+         VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+        [hashOf(email), accountId, await hash(password, COST), clock.now()],
+      );
+      return rowCount === 1 ? accountId : null;
+    },
+    async verify(email, password) {
+      const { rows } = await pool.query<{ account_id: string; password_hash: string }>(
+        "SELECT account_id, password_hash FROM operational.credentials WHERE email_hash = $1",
+        [hashOf(email)],
+      );
+      const matches = await verify(rows[0]?.password_hash ?? (await nobody), password);
+      return matches ? (rows[0]?.account_id ?? null) : null;
+    },
+  };
+}
