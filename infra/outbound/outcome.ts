@@ -1,5 +1,7 @@
 /** What one outgoing request can come to, and how what a receiver answered is kept. */
 
+import { isNativeError } from "node:util/types";
+
 export type OutboundErrorClass =
   "dns_error" | "blocked_address" | "connect_refused" | "tls_error" | "timeout" | "connection_error";
 
@@ -41,7 +43,7 @@ export class OutboundFailure extends Error {
 
 /** The system's or library's code of an error, or its name where it has none. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
+  if (!isNativeError(error)) return "unknown";
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
