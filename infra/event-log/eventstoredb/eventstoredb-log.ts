@@ -1,0 +1,19 @@
+/** The log on an EventStoreDB server or cluster, 22.6 or later. The client is loaded only when such a log is opened. */
+import type { Logger } from "../../logging/logger";
+import type { EventLog } from "../event-log";
+
+/** Times are milliseconds. `attemptMs` bounds one try, `patienceMs` a whole call before it ends in LogUnavailable. */
+export interface EventStoreLogOptions {
+  /** As the official client reads it: `esdb://host:2113?tls=false`, `esdb+discover://user:password@cluster:2113`. */
+  readonly connectionString: string;
+  readonly logger: Logger;
+  readonly attemptMs?: number;
+  readonly patienceMs?: number;
+}
+
+/** Opens the log. Needs no server yet: calls wait for one within their patience, subscriptions for as long as it takes. */
+export async function createEventStoreLog(options: EventStoreLogOptions): Promise<EventLog> {
+  // Required here, not imported above: the client and its generated messages take 150 ms to load.
+  const { openEventStoreLog } = require("./open-log") as typeof import("./open-log");
+  return openEventStoreLog(options);
+}

@@ -1,0 +1,49 @@
+/** What a failed call means, whether the official client wrapped the error or let a raw gRPC status through. */
+import { LogUnavailable } from "../event-log";
+
+/** The server did not answer in time: whether it acted is unknown. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
+}
+
+/** The server's answer that a stream has a tombstone. */
+export class StreamErased extends Error {
+  override readonly name = "StreamErased";
+}
+
+// https://grpc.github.io/grpc/core/md_doc_statuscodes.html
+const GRPC = { cancelled: 1, unknown: 2, deadlineExceeded: 4, resourceExhausted: 8, aborted: 10, internal: 13, unavailable: 14 } as const;
+const PASSING_CODES: ReadonlySet<unknown> = new Set([GRPC.cancelled, GRPC.deadlineExceeded, GRPC.aborted, GRPC.unavailable]);
+const PASSING_TYPES: ReadonlySet<unknown> = new Set(["unavailable", "timeout", "deadline-exceeded", "cancelled", "not-leader"]);
+// Thrown by the client's discovery and by http2 below it, with neither type nor status.
+const PASSING_WORDS = /failed to discover|write after end|stream closed|server not ready|RST_STREAM|ECONN/i;
+
+function factOf(error: unknown, name: "code" | "type" | "message" | "metadata"): unknown {
+  return typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined;
+}
+
+/** Worth another try: the connection, the leader or the time was at fault, not the request. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof NoAnswer || error instanceof LogUnavailable) return true;
+  if (PASSING_TYPES.has(factOf(error, "type")) || exceptionOf(error) === "not-leader") return true;
+  const code = factOf(error, "code");
+  if (PASSING_CODES.has(code)) return true;
+  const worded = PASSING_WORDS.test(String(factOf(error, "message")));
+  return worded && (code === undefined || typeof code === "string" || code === GRPC.internal || code === GRPC.unknown);
+}
+
+export function isErased(error: unknown): boolean {
+  return error instanceof StreamErased || factOf(error, "type") === "stream-deleted" || exceptionOf(error) === "stream-deleted";
+}
+
+/** The server names its exceptions in a header. */
+function exceptionOf(error: unknown): string | undefined {
+  const metadata = factOf(error, "metadata");
+  if (typeof metadata !== "object" || metadata === null || !("get" in metadata) || typeof metadata.get !== "function") return undefined;
+  const values: unknown = metadata.get("exception");
+  return Array.isArray(values) ? String(values[0]) : undefined;
+}
+
+export function unavailable(doing: string, cause: unknown): LogUnavailable {
+  return new LogUnavailable(`The log could not be reached while ${doing}: ${String(factOf(cause, "message"))}`, { cause });
+}

@@ -1,0 +1,130 @@
+/** One subscription to the end of the log for all readers of the process, made anew from where it was whenever it breaks. */
+import type { ReadResp } from "@eventstore/db-client/generated/streams_pb";
+import type { Recorded } from "../../../domain/fold/event";
+import type { Logger } from "../../logging/logger";
+import { RecentEvents } from "../postgres/recent-events";
+import { unlessAborted } from "../postgres/waiting";
+import type { Erasures } from "./erasures";
+import { NoAnswer } from "./failures";
+import type { OfficialClient } from "./official-client";
+import { backOffMs, pause } from "./patience";
+import type { Reads } from "./reads";
+import { recordedOf } from "./recorded";
+import { checkpointOf, eventOf, readAllRequest } from "./wire";
+
+export interface LiveTail {
+  start(): void;
+  /** The newest stretch of the log; undefined until the server was reached for the first time. */
+  recent(): RecentEvents | undefined;
+  /** Resolves once more than `position` is known, or the signal aborts. */
+  moved(position: number, signal: AbortSignal): Promise<void>;
+  /** Streams were erased: nobody is to be served from memory any more. */
+  forget(): void;
+}
+
+export interface TailParts {
+  readonly client: OfficialClient;
+  readonly reads: Reads;
+  readonly erasures: Erasures;
+  readonly logger: Logger;
+  readonly closed: AbortSignal;
+}
+
+export function createLiveTail(parts: TailParts): LiveTail {
+  const { reads, logger, closed } = parts;
+  const waiting = new Set<() => void>();
+  let recent: RecentEvents | undefined;
+  let running = false;
+  const tell = (): void => {
+    for (const wake of waiting) wake();
+    waiting.clear();
+  };
+  const run = async (): Promise<void> => {
+    for (let failures = 0; !closed.aborted; ) {
+      try {
+        recent ??= new RecentEvents(await reads.head());
+        tell();
+        const known = recent;
+        await follow(parts, known, () => {
+          failures = 0;
+          tell();
+        });
+      } catch (error) {
+        if (closed.aborted) return;
+        failures += 1;
+        logger.warn({ err: error, failures }, "The subscription to EventStoreDB broke and is made anew");
+        await pause(backOffMs(failures), closed);
+      }
+    }
+  };
+  return {
+    recent: () => recent,
+    start: () => {
+      if (running) return;
+      running = true;
+      void run();
+    },
+    forget: () => recent?.forget(),
+    moved: async (position, signal) => {
+      if (recent !== undefined && recent.position > position) return;
+      let wake = (): void => undefined;
+      const moved = new Promise<void>((resolve) => {
+        wake = resolve;
+        waiting.add(resolve);
+      });
+      await unlessAborted(moved, signal);
+      waiting.delete(wake);
+    },
+  };
+}
+
+/** Adds what comes until the subscription breaks, which it throws, or the log closes. */
+async function follow({ client, erasures, closed }: TailParts, recent: RecentEvents, moved: () => void): Promise<void> {
+  const call = await client.read(readAllRequest({ from: recent.position }));
+  let events: Recorded[] = [];
+  let characters = 0;
+  let position = recent.position;
+  let planned = false;
+  const flush = (): void => {
+    planned = false;
+    recent.add({ events, position, atHead: true, characters });
+    events = [];
+    characters = 0;
+    moved();
+  };
+  const take = (answer: ReadResp): void => {
+    const event = eventOf(answer);
+    const seen = event?.position ?? checkpointOf(answer);
+    if (seen === undefined || seen <= position) return;
+    position = seen;
+    if (event !== undefined && erasures.take(event)) recent.forget();
+    const recorded = event && recordedOf(event);
+    if (event !== undefined && recorded !== undefined) {
+      events.push(recorded);
+      characters += event.data.length + event.metadata.length;
+    }
+    // What came in together goes out together.
+    if (!planned) setImmediate(flush);
+    planned = true;
+  };
+  const cancel = (): void => call.cancel();
+  closed.addEventListener("abort", cancel);
+  try {
+    await new Promise<void>((_, reject) => {
+      call.on("data", (answer: ReadResp) => {
+        try {
+          take(answer);
+        } catch (error) {
+          reject(error as Error);
+          cancel();
+        }
+      });
+      call.on("error", reject);
+      call.on("end", () => reject(new NoAnswer("The server ended the subscription.")));
+    });
+  } finally {
+    closed.removeEventListener("abort", cancel);
+    // What is planned must be in memory before the next subscription starts behind it.
+    if (planned) flush();
+  }
+}

@@ -1,0 +1,90 @@
+/** Puts the EventStoreDB log together: one client, one append call, one live subscription for the whole process. */
+import { LogUnavailable, type EventLog, type LogPage, type ReadAllOptions, type ReadStreamOptions } from "../event-log";
+import type { Recorded } from "../../../domain/fold/event";
+import { createAppendPipe } from "./append-pipe";
+import { createAppends } from "./appends";
+import { createErasures, type Erasures } from "./erasures";
+import type { EventStoreLogOptions } from "./eventstoredb-log";
+import { isErased } from "./failures";
+import { createLiveTail } from "./live-tail";
+import { openOfficialClient } from "./official-client";
+import { createReads, type Patience, type Reads } from "./reads";
+import { recordedOf } from "./recorded";
+import { createStreamMemories, type StreamMemories } from "./stream-memory";
+import { followLog } from "./subscription";
+import type { WireEvent } from "./wire";
+
+const ATTEMPT_MS = 4_000;
+const PATIENCE_MS = 12_000;
+const REMEMBERED_IDS_MAX = 200_000;
+
+export function openEventStoreLog({ connectionString, logger, attemptMs = ATTEMPT_MS, patienceMs = PATIENCE_MS }: EventStoreLogOptions): EventLog {
+  const closing = new AbortController();
+  const patience: Patience = { attemptMs, patienceMs, closed: closing.signal };
+  const client = openOfficialClient(connectionString, logger);
+  const pipe = createAppendPipe(client, attemptMs);
+  const reads = createReads(client, patience);
+  const memories = createStreamMemories(REMEMBERED_IDS_MAX);
+  const appends = createAppends(pipe, reads, memories, patience);
+  const erasures = createErasures(client, pipe, reads, patience);
+  const tail = createLiveTail({ client, reads, erasures, logger, closed: closing.signal });
+  const readAll = (options: ReadAllOptions): Promise<LogPage> => readPage(reads, erasures, options);
+  const open = (): void => {
+    if (closing.signal.aborted) throw new LogUnavailable("The log is closed.");
+  };
+  return {
+    append: async (request) => {
+      open();
+      return appends.append(request);
+    },
+    readStream: async (stream, options = {}) => {
+      open();
+      return readStream(reads, memories, stream, options);
+    },
+    readAll: async (options) => {
+      open();
+      return readAll(options);
+    },
+    subscribe: ({ signal, ...options }) => followLog({ tail, readAll }, options, AbortSignal.any([signal, closing.signal])),
+    head: async () => {
+      open();
+      return reads.head();
+    },
+    erase: async (streams) => {
+      open();
+      await erasures.erase(streams);
+      for (const stream of streams) memories.forget(stream);
+      tail.forget();
+    },
+    close: async () => {
+      closing.abort();
+      pipe.close();
+      await client.close();
+    },
+  };
+}
+
+async function readStream(reads: Reads, memories: StreamMemories, stream: string, options: ReadStreamOptions): Promise<readonly Recorded[]> {
+  const backwards = options.direction === "backwards";
+  const count = options.limit ?? Number.MAX_SAFE_INTEGER;
+  try {
+    const events = await reads.stream({ stream, from: options.from ?? (backwards ? "end" : "start"), backwards, count });
+    if (!backwards) memories.learn(stream, events);
+    return events.map(recordedOf).filter((event) => event !== undefined);
+  } catch (error) {
+    if (isErased(error)) return [];
+    throw error;
+  }
+}
+
+async function readPage(reads: Reads, erasures: Erasures, { after, until, types, limit }: ReadAllOptions): Promise<LogPage> {
+  const [scan] = await Promise.all([reads.all(after, limit, types), erasures.refresh()]);
+  const visible = (event: WireEvent): boolean => !erasures.has(event.stream) && event.position <= (until ?? event.position);
+  const events = scan.events.filter(visible).map(recordedOf);
+  const beyond = until !== undefined && scan.position > until;
+  return {
+    events: events.filter((event) => event !== undefined),
+    position: beyond ? Math.max(after, until) : scan.position,
+    atHead: scan.atHead && !beyond,
+  };
+}

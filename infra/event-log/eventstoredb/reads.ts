@@ -1,0 +1,113 @@
+/** Reads that end: one stream, or a page of everything. Tries again within its patience, then throws LogUnavailable. */
+import type { ReadReq, ReadResp } from "@eventstore/db-client/generated/streams_pb";
+import { isErased, isPassing, NoAnswer, StreamErased, unavailable } from "./failures";
+import type { OfficialClient } from "./official-client";
+import { backOffMs, pause } from "./patience";
+import { isSystem } from "./recorded";
+import { eventOf, readAllRequest, readStreamRequest, type WireEvent } from "./wire";
+
+export interface StreamSlice {
+  readonly stream: string;
+  readonly from: number | "start" | "end";
+  readonly backwards: boolean;
+  readonly count: number;
+}
+
+export interface Scan {
+  /** Everybody's events, system events left out. */
+  readonly events: readonly WireEvent[];
+  /** Up to where the server has looked. */
+  readonly position: number;
+  readonly atHead: boolean;
+}
+
+export interface Reads {
+  /** Empty where the stream is missing; throws StreamErased after a tombstone. */
+  stream(slice: StreamSlice): Promise<readonly WireEvent[]>;
+  /** `after` is exclusive. */
+  all(after: number, limit: number, types?: readonly string[]): Promise<Scan>;
+  head(): Promise<number>;
+}
+
+export interface Patience {
+  /** Without any sign of life for this long, a try has failed. */
+  readonly attemptMs: number;
+  readonly patienceMs: number;
+  readonly closed: AbortSignal;
+}
+
+export function createReads(client: OfficialClient, patience: Patience): Reads {
+  const collect = (doing: string, request: ReadReq): Promise<WireEvent[]> =>
+    persist(doing, patience, () => collectOnce(client, request, patience.attemptMs));
+  const head = async (): Promise<number> => {
+    const [last] = await collect("asking for its end", readAllRequest({ from: "end", count: 1 }));
+    return last?.position ?? 0;
+  };
+  return {
+    head,
+    stream: ({ stream, from, backwards, count }) => collect("reading a stream", readStreamRequest(stream, from, backwards, count)),
+    all: async (after, limit, types) => {
+      // The end as it was before: a read that runs out of events has then looked at least this far.
+      const end = await head();
+      // One more, because the event at `after` comes again where it matches.
+      const wanted = limit + 1;
+      const found = await collect("reading", readAllRequest({ from: after, count: wanted, ...(types && { types }) }));
+      const events = found.filter((event) => event.position > after).slice(0, limit);
+      const atHead = found.length < wanted;
+      const last = events.at(-1)?.position ?? after;
+      return { events: events.filter((event) => !isSystem(event)), position: atHead ? Math.max(last, end) : last, atHead };
+    },
+  };
+}
+
+/** Tries until it works, what failed is final, or patience is at an end. */
+export async function persist<Value>(doing: string, { patienceMs, closed }: Patience, run: (attempt: number) => Promise<Value>): Promise<Value> {
+  const giveUpAt = performance.now() + patienceMs;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(attempt);
+    } catch (error) {
+      if (isErased(error)) throw new StreamErased("The stream has a tombstone.", { cause: error });
+      if (!isPassing(error)) throw error;
+      const waitMs = backOffMs(attempt);
+      if (closed.aborted || performance.now() + waitMs >= giveUpAt) throw unavailable(doing, error);
+      await pause(waitMs, closed);
+    }
+  }
+}
+
+function collectOnce(client: OfficialClient, request: ReadReq, idleMs: number): Promise<WireEvent[]> {
+  return new Promise((resolve, reject) => {
+    const events: WireEvent[] = [];
+    let cancel = (): void => undefined;
+    const timer = setTimeout(() => {
+      cancel();
+      reject(new NoAnswer(`No answer to a read within ${idleMs} ms.`));
+    }, idleMs);
+    const fail = (error: unknown): void => {
+      clearTimeout(timer);
+      cancel();
+      reject(error as Error);
+    };
+    const take = (answer: ReadResp): void => {
+      timer.refresh();
+      try {
+        const event = eventOf(answer);
+        if (event !== undefined) events.push(event);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    client
+      .read(request)
+      .then((call) => {
+        cancel = () => call.cancel();
+        call.on("data", take).on("error", fail);
+        call.on("end", () => {
+          clearTimeout(timer);
+          resolve(events);
+        });
+      })
+      .catch(fail);
+  });
+}

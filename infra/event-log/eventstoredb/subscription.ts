@@ -1,0 +1,58 @@
+/** Pages without end: read from the server until near the end, then from the memory that all subscriptions share. */
+import type { LogPage, ReadAllOptions, SubscribeOptions } from "../event-log";
+import { LogUnavailable } from "../event-log";
+import { unlessAborted } from "../postgres/waiting";
+import type { LiveTail } from "./live-tail";
+import { backOffMs, pause } from "./patience";
+
+export interface SubscriptionSource {
+  readonly tail: LiveTail;
+  readonly readAll: (options: ReadAllOptions) => Promise<LogPage>;
+}
+
+type Read = { readonly page: LogPage } | { readonly error: unknown };
+
+/** Ends when the signal aborts. Throws only what no waiting can mend. */
+export async function* followLog(
+  { tail, readAll }: SubscriptionSource,
+  { after, types, limit }: Omit<SubscribeOptions, "signal">,
+  signal: AbortSignal,
+): AsyncGenerator<LogPage> {
+  const wanted = types === undefined ? undefined : new Set(types);
+  let position = after;
+  let ahead: Promise<Read> | undefined;
+  tail.start();
+  const read = (from: number): Promise<Read> =>
+    readUntilAnswered(() => readAll({ after: from, limit, ...(types && { types }) }), signal);
+  while (!signal.aborted) {
+    const recent = tail.recent();
+    // Before the tail knows where the end was, a reader at the end would not know what to wait for.
+    let page = recent?.after(position, wanted, limit);
+    if (recent !== undefined && page === undefined) {
+      const answered = await unlessAborted(ahead ?? read(position), signal);
+      if (answered === undefined) return;
+      if ("error" in answered) throw answered.error;
+      page = answered.page;
+      // While the reader works on this page, the next one is on its way; never more than one.
+      ahead = page.atHead ? undefined : read(page.position);
+    }
+    if (page !== undefined && page.position > position) {
+      position = page.position;
+      yield page;
+    } else {
+      await tail.moved(recent === undefined ? 0 : position, signal);
+    }
+  }
+}
+
+/** Never rejects: it may be given up unawaited. */
+async function readUntilAnswered(read: () => Promise<LogPage>, signal: AbortSignal): Promise<Read> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return { page: await read() };
+    } catch (error) {
+      if (!(error instanceof LogUnavailable) || signal.aborted) return { error };
+      await pause(backOffMs(failures), signal);
+    }
+  }
+}
