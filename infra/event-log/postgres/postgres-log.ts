@@ -5,7 +5,7 @@ import { isConnectionLoss } from "../../postgres/connection-loss";
 import type { PostgresConnection } from "../../postgres/pool";
 import type { Clock } from "../../time/clock";
 import { LogUnavailable, type EventLog, type LogPage, type SubscribeOptions } from "../event-log";
-import { appendBatch } from "./append-batch";
+import { commitAppends } from "./append-calls";
 import { createAppendConnection, createListenConnection } from "./connections";
 import { encodeAppend } from "./encoded-append";
 import { GroupCommit } from "./group-commit";
@@ -31,7 +31,7 @@ export function createPostgresLog({ pool, connection, clock, logger = silentLogg
   });
   const tail = new Tail({ connect: () => createListenConnection(connection), clock, logger });
   const queue = new GroupCommit({
-    commit: (batch) => appendBatch(appendConnection, batch, clock.now()),
+    commit: (batch) => commitAppends(appendConnection, batch, clock.now()),
     committed: () => tail.wake(),
     clock,
   });
