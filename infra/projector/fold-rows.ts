@@ -1,0 +1,87 @@
+/** Folds events into rows in memory. Pure: the same rows and events give the same changes, and nothing given can be altered. */
+import type { AnyEvent, Recorded } from "../../domain/fold/event";
+import type { Handler, Projection } from "./projection";
+import type { Row } from "./table-statements";
+
+/** One event that touches one row. */
+export interface Step {
+  readonly event: Recorded;
+  readonly key: Row;
+  readonly id: string;
+  readonly handler: Handler<AnyEvent, Row, Row>;
+}
+
+export interface Changes {
+  readonly upserts: readonly Row[];
+  readonly removals: readonly Row[];
+}
+
+/** A projection's own code failed on an event; `cause` says how. */
+export class FoldFailure extends Error {
+  override readonly name = "FoldFailure";
+}
+
+const idOf = (projection: Projection, row: Row): string => JSON.stringify(projection.key.map((name) => row[name]));
+
+/** Frozen to the bottom, so that a fold cannot leave its mark on what another fold or a later attempt sees. */
+export function frozen<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
+}
+
+/** Runs code of a projection; what it throws is that projection's failure. */
+export function guarded<Result>(projection: Projection, run: () => Result): Result {
+  try {
+    return run();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new FoldFailure(`The projection ${projection.table} failed: ${reason}`, { cause });
+  }
+}
+
+/** Which rows these events touch, in order. An event touches a row once, however often it names it. */
+export function stepsOf(projection: Projection, events: readonly Recorded[]): readonly Step[] {
+  return events.flatMap((event) => {
+    const handler = projection.on[event.type];
+    if (handler === undefined) return [];
+    const given = guarded(projection, () => handler.keys(frozen(event))) as Row | readonly Row[];
+    const keys = (Array.isArray(given) ? given : [given]) as readonly Row[];
+    const byId = new Map(keys.map((key) => [idOf(projection, key), key]));
+    return [...byId].map(([id, key]) => ({ event, key: frozen(key), id, handler }));
+  });
+}
+
+/** The distinct keys of these steps: the rows to load. */
+export function keysOf(steps: readonly Step[]): readonly Row[] {
+  return [...new Map(steps.map(({ id, key }) => [id, key])).values()];
+}
+
+/** What becomes of the loaded rows. A fold that gives back the row it was given changes nothing. */
+export function foldSteps(projection: Projection, steps: readonly Step[], loaded: readonly Row[]): Changes {
+  const before = new Map(loaded.map((row) => [idOf(projection, row), frozen(row)]));
+  refuseUnasked(projection, steps, before);
+  const after = new Map<string, { readonly key: Row; readonly row: Row | null }>();
+  for (const { event, key, id, handler } of steps) {
+    const current = after.get(id)?.row ?? (after.has(id) ? null : (before.get(id) ?? null));
+    const row = guarded(projection, () => withKey(projection, id, handler.fold(current, event, key)));
+    if (row !== current) after.set(id, { key, row: frozen(row) });
+  }
+  const touched = [...after];
+  return {
+    upserts: touched.flatMap(([, { row }]) => (row === null ? [] : [row])),
+    removals: touched.flatMap(([id, { key, row }]) => (row === null && before.has(id) ? [key] : [])),
+  };
+}
+
+function withKey(projection: Projection, id: string, row: Row | null): Row | null {
+  if (row === null || idOf(projection, row) === id) return row;
+  throw new Error(`the row it returned has the key ${idOf(projection, row)} where ${id} was asked for`);
+}
+
+/** A key in another spelling than the database's (an instant without milliseconds) would find its row only sometimes. */
+function refuseUnasked(projection: Projection, steps: readonly Step[], loaded: ReadonlyMap<string, Row>): void {
+  const asked = new Set(steps.map(({ id }) => id));
+  const unasked = [...loaded.keys()].find((id) => !asked.has(id));
+  if (unasked !== undefined) throw new FoldFailure(`The projection ${projection.table} asked for ${unasked} in another spelling.`);
+}
