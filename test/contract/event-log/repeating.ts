@@ -37,7 +37,11 @@ export function describeRepeating(makeLog: () => Promise<LogUnderTest>): void {
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, index) => mustAppend(index % 2 === 0 ? log : anotherProcessLog, wanted)),
       );
-      expect(outcomes.filter(({ repeated }) => !repeated)).toHaveLength(1);
+      // A server that answers a repetition like the first time leaves another process at the same moment none the wiser.
+      for (const ofOneProcess of [0, 1].map((own) => outcomes.filter((_, index) => index % 2 === own))) {
+        expect(ofOneProcess.filter(({ repeated }) => !repeated).length).toBeLessThanOrEqual(1);
+      }
+      expect(outcomes.some(({ repeated }) => !repeated)).toBe(true);
       expect(new Set(outcomes.map(({ position }) => position)).size).toBe(1);
       expect(idsOf(await log.readStream(wanted.stream))).toEqual(idsOf(wanted.events));
     });
