@@ -17,11 +17,7 @@ const lanes = [
       "tsc",
       ["--noEmit", "-p", "tsconfig.json", "--incremental", "--tsBuildInfoFile", join(cache, "types.tsbuildinfo")],
     ],
-    [
-      "format",
-      "prettier",
-      ["--check", "--cache", "--cache-location", join(cache, "prettier"), "--log-level", "warn", "."],
-    ],
+    ["format", "prettier", ["--check", "--cache", "--log-level", "warn", "."]],
     ["architecture", "depcruise", ["--config", ".dependency-cruiser.cjs", ...present]],
     ["unused", "knip", ["--no-progress"]],
   ],

