@@ -32,7 +32,7 @@ interface Given<State, Event extends AnyEvent> {
 /** States are frozen all the way down, so that a fold or a decision that changes what it was given fails the test. */
 export function given<State, Event extends AnyEvent>(
   aggregate: Aggregate<State, Event>,
-  events: readonly Event[],
+  events: readonly NoInfer<Event>[],
 ): Given<State, Event> {
   const fold = (state: State, more: readonly Event[]) =>
     more.reduce((before, event) => frozen(aggregate.evolve(before, frozen(event))), frozen(state));
