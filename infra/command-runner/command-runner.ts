@@ -10,7 +10,11 @@ export interface CommandContext {
   readonly causationId: string;
   readonly actor: Actor;
   readonly businessId?: string;
+  /** Where the stream is at another revision when this is decided, it is refused with {@link revisionMismatch}. */
+  readonly expectedRevision?: number;
 }
+
+export const revisionMismatch: Refusal = { refused: "revision_mismatch", message: "It was changed meanwhile." };
 
 /**
  * `events` are those that this command appended, also when it had appended them earlier (`repeated`): answers are built

@@ -3,7 +3,7 @@ import type { Decision } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
 import { isRefusal, type Refusal } from "../../domain/fold/refusal";
 import type { NewEvent } from "../event-log/event-log";
-import type { CommandContext } from "./command-runner";
+import { revisionMismatch, type CommandContext } from "./command-runner";
 import type { AnyAggregate, Snapshot } from "./snapshot";
 
 /** A command to decide: what to do, and why and for whom. */
@@ -41,6 +41,7 @@ export function decideBatch(
     if (first !== undefined) return { kind: "seen", first };
     const twin = written.get(context.commandId);
     if (twin !== undefined) return { kind: "twin", index: twin };
+    if ((context.expectedRevision ?? revision) !== revision) return { kind: "refused", refusal: revisionMismatch };
     const decision = decide(state);
     if (isRefusal(decision)) return { kind: "refused", refusal: decision };
     const events = furnish(decision, context);

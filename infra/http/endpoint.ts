@@ -6,6 +6,7 @@ import type { Aggregate, Decision } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
 import type { Refusal } from "../../domain/fold/refusal";
 import type { Executed } from "../command-runner/command-runner";
+import type { BoundCursors } from "./paging";
 import type { Services } from "./services";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -79,6 +80,10 @@ export interface Context<On extends Scope = Scope> {
   readonly services: Services;
   /** The read tables, after they have reached the position that the caller has seen. */
   readonly read: Knex;
+  /** Signs and reads the page marks of this endpoint and account. */
+  readonly cursors: BoundCursors;
+  /** `validateOnly=true`: `execute` decides and appends nothing. What a handler writes by other ways, it must leave too. */
+  readonly dryRun: boolean;
   /** Runs a decision; on one stream once per request, unless each has a `step` of its own. */
   execute<State, Event extends AnyEvent>(
     aggregate: Aggregate<State, Event>,
@@ -154,6 +159,8 @@ export interface Endpoint<
   readonly reads?: readonly string[];
   /** The refusal codes it can answer with; another one is a defect. */
   readonly refusals?: readonly string[];
+  /** False where a repeated `Idempotency-Key` must not give the first answer again, as when a session is made. */
+  readonly idempotent?: false;
   /** A request body that works, for the document and the battery. */
   readonly example?: unknown;
   handle(

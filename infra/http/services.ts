@@ -2,9 +2,13 @@
 import type { Knex } from "knex";
 import type { CommandRunner } from "../command-runner/command-runner";
 import type { EventLog } from "../event-log/event-log";
+import type { Credentials } from "../identity/credentials";
+import type { Sessions } from "../identity/sessions";
 import type { Ids } from "../ids/ids";
+import type { GuardedClient } from "../outbound/guarded-connector";
 import type { ReadPositions } from "../projector/projector";
 import type { Clock } from "../time/clock";
+import type { Limiter } from "./rate-limiter";
 
 export interface Services {
   readonly clock: Clock;
@@ -13,4 +17,12 @@ export interface Services {
   readonly runner: CommandRunner;
   readonly read: Knex;
   readonly positions: ReadPositions;
+  readonly limiter: Limiter;
+  readonly sessions: Sessions;
+  readonly credentials: Credentials;
+  readonly hashApiKey: (key: string) => string;
+  /** The one way out of the service. */
+  readonly outbound: GuardedClient;
+  /** Whether cookies are for https alone. */
+  readonly secureCookies: boolean;
 }

@@ -1,0 +1,31 @@
+/** The express application around the listener: security headers, documents, and an error body for everything else. */
+import express, { type ErrorRequestHandler, type Express } from "express";
+import helmet from "helmet";
+import { mountDocuments } from "./documents";
+import { createListener, type ListenerParts } from "./listener";
+
+export interface AppParts extends ListenerParts {
+  /** The OpenAPI document, served at `/openapi.json` and readable at `/docs`. */
+  readonly document: object;
+}
+
+/** The application; the caller listens. Declared endpoints go before everything that express serves itself. */
+export function createApp(parts: AppParts): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.use(helmet());
+  const listener = createListener(parts);
+  app.use((request, response, next) => listener(request, response, next));
+  mountDocuments(app, parts.document);
+  app.use((request, response) => listener(request, response));
+  const failed: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+    // Express itself fails on static files alone, such as a path that cannot be decoded.
+    if (response.headersSent) return next(error);
+    const status = error instanceof Error && "status" in error && error.status === 400 ? 400 : 500;
+    if (status === 500) parts.logger.error({ err: error }, "A document could not be served.");
+    response.status(status).json({ error: "This cannot be served.", code: status === 400 ? "invalid_request" : "internal_error" });
+  };
+  app.use(failed);
+  return app;
+}

@@ -1,0 +1,87 @@
+/** Who calls, and whether they may: credentials, origin of browser writes, plan and scope, in this order. */
+import type { Authenticator } from "./authenticator";
+import type { AccountContext, Endpoint, Principal } from "./endpoint";
+import { Failure } from "./failure";
+import { bearerToken, cookie, type HttpRequest } from "./message";
+
+export const SESSION_COOKIE = "service_session";
+
+const ANONYMOUS: Principal = { kind: "anonymous", id: "anonymous" };
+
+/** The caller, or a 401 Failure (403 where an account that is no administrator asks for administrators' things). */
+export async function authenticate(
+  authenticator: Authenticator,
+  endpoint: Endpoint,
+  request: HttpRequest,
+  clientIp: string,
+): Promise<Principal> {
+  switch (endpoint.access.by) {
+    case "open":
+      return ANONYMOUS;
+    case "api_key": {
+      const presented = request.headers["x-service-key"] ?? bearerToken(request);
+      const owner = presented === undefined ? null : await authenticator.apiKey(presented, clientIp);
+      if (owner === null) throw unauthenticated("Send a valid API key in X-Service-Key or as a bearer token.");
+      return owner;
+    }
+    case "session":
+      return signedIn(authenticator, request);
+    case "admin":
+      return administrator(await signedIn(authenticator, request));
+    case "collector": {
+      const token = bearerToken(request);
+      if (token === undefined) return administrator(await signedIn(authenticator, request));
+      const known = authenticator.collector(token);
+      if (known === null) throw unauthenticated("Send a valid collector's token, or sign in as an administrator.");
+      return known;
+    }
+  }
+}
+
+export const unauthenticated = (sentence: string) =>
+  new Failure(401, "unauthenticated", sentence, {}, { "www-authenticate": 'Bearer realm="service"' });
+
+async function signedIn(authenticator: Authenticator, request: HttpRequest): Promise<Principal> {
+  const value = cookie(request, SESSION_COOKIE);
+  const principal = value === undefined ? null : await authenticator.session(value);
+  if (principal === null) throw unauthenticated("Sign in first.");
+  return principal;
+}
+
+function administrator(principal: Principal): Principal {
+  if (accountOf(principal)?.admin === true) return principal;
+  throw new Failure(403, "admin_only", "Only administrators may do this.");
+}
+
+export const accountOf = (principal: Principal): AccountContext | null => ("account" in principal ? principal.account : null);
+
+/**
+ * Refuses writes that a browser makes for another site. Whatever says where the request comes from must name us; only a
+ * client that says nothing at all, which no current browser does on a write, is let through.
+ */
+export function checkOrigin(endpoint: Endpoint, principal: Principal, request: HttpRequest, publicUrl: string): void {
+  const byCookie = principal.kind === "session" || (endpoint.access.by === "open" && endpoint.access.surface === "dashboard");
+  if (endpoint.method === "GET" || !byCookie) return;
+  const { origin, referer, "sec-fetch-site": site } = request.headers;
+  const ours = new URL(publicUrl).origin;
+  const honest =
+    (origin === undefined || origin === ours) &&
+    (site === undefined || site === "same-origin" || site === "none") &&
+    (origin !== undefined || referer === undefined || (URL.canParse(referer) && new URL(referer).origin === ours));
+  if (!honest) throw new Failure(403, "origin_not_allowed", "This request comes from another site.");
+}
+
+/** Throws a 403 Failure that names the plan or the scope that is missing. */
+export function authorize(endpoint: Endpoint, principal: Principal, planRank: Readonly<Record<string, number>>): void {
+  const { plan, scopes } = endpoint.access;
+  const account = accountOf(principal);
+  const rank = (name: string) => planRank[name] ?? -1;
+  if (plan !== undefined && (account === null || rank(account.plan) < rank(plan))) {
+    throw new Failure(403, "insufficient_plan", `This needs the ${plan} plan or a higher one.`, { requiredPlan: plan });
+  }
+  if (scopes === undefined) return;
+  const held = principal.kind === "api_key" ? principal.scopes : [];
+  if (scopes.some((scope) => held.includes(scope))) return;
+  const requiredScope = scopes[0];
+  throw new Failure(403, "insufficient_scope", `The key lacks the scope ${scopes.join(" or ")}.`, { requiredScope });
+}

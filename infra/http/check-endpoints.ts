@@ -1,0 +1,101 @@
+/** Refuses misdeclared endpoints at start-up, all at once, each with a sentence. */
+import { z } from "zod";
+import type { Endpoint } from "./endpoint";
+
+/** What endpoints may refer to. */
+export interface Declarables {
+  /** The status that answers each refusal code. */
+  readonly refusalStatuses: Readonly<Record<string, number>>;
+  /** Plans by rank; a higher one may do all that a lower one may. */
+  readonly planRank: Readonly<Record<string, number>>;
+  readonly scopes: readonly string[];
+}
+
+type Rule = (endpoint: Endpoint, known: Declarables) => readonly string[];
+
+/** Throws an Error whose message lists everything that is wrong. */
+export function checkEndpoints(endpoints: readonly Endpoint[], known: Declarables): void {
+  const faults = endpoints.flatMap((endpoint) =>
+    rules.flatMap((rule) => rule(endpoint, known).map((fault) => `${endpoint.id}: ${fault}`)),
+  );
+  faults.push(...repeated(endpoints.map(({ id }) => id)).map((id) => `Two endpoints have the id ${id}.`));
+  const routes = endpoints.flatMap((endpoint) => pathsOf(endpoint).map((path) => `${endpoint.method} ${routeShape(path)}`));
+  faults.push(...repeated(routes).map((route) => `Two endpoints answer ${route}.`));
+  if (faults.length > 0) throw new Error(`Endpoints are misdeclared:\n- ${faults.join("\n- ")}`);
+}
+
+export const pathsOf = (endpoint: Endpoint): readonly string[] => [endpoint.path, ...(endpoint.aliases ?? [])];
+
+/** The names of a path's parameters, in order. */
+export const paramsOf = (path: string): readonly string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
+
+const routeShape = (path: string) => path.replace(/:\w+/g, ":");
+const repeated = (names: readonly string[]) => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
+const when = (wrong: boolean, sentence: string) => (wrong ? [sentence] : []);
+
+const naming: Rule = ({ id, summary, area }) => [
+  ...when(!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id), "Its id is not in kebab-case."),
+  ...when(!/^[A-Z].*\.$/s.test(summary), "Its summary is not a sentence that starts with a capital and ends with a full stop."),
+  ...when(area === "", "It has no area."),
+];
+
+const path: Rule = (endpoint) => {
+  const declared = Object.keys(endpoint.params?.shape ?? {}).sort().join(", ");
+  return pathsOf(endpoint).flatMap((one) => [
+    ...when(!/^(\/(:\w+|[\w.-]+))+$/.test(one), `The path ${one} is not of the form /part/:param.`),
+    ...when([...paramsOf(one)].sort().join(", ") !== declared, `The params of ${one} are not those that its schema declares.`),
+  ]);
+};
+
+const body: Rule = ({ method, body: schema, bodyStream, kind, example }) => [
+  ...when(method === "GET" && (schema !== undefined || bodyStream !== undefined), "A GET has no body."),
+  ...when(schema !== undefined && bodyStream !== undefined, "Its body is either parsed or streamed, not both."),
+  ...when(bodyStream !== undefined && kind !== "action", "Only an action reads its body as a stream."),
+  ...(schema === undefined ? [] : looseObjects(schema).map((at) => `Its body${at} is not a z.strictObject.`)),
+  ...when(schema !== undefined && example === undefined, "Its body has no example."),
+  ...when(schema !== undefined && example !== undefined && !schema.safeParse(example).success, "Its example does not fit its body."),
+];
+
+const answer: Rule = ({ kind, method, responds }) => [
+  ...when(responds.status === 204 && responds.body !== undefined, "A 204 has no body."),
+  ...when(responds.status !== 204 && responds.body === undefined && !responds.alternatives, "Its answer has no schema."),
+  ...when(kind === "query" && method !== "GET", "A query is a GET."),
+  ...when(kind === "command" && method === "GET", "A GET writes nothing, so it is no command."),
+];
+
+const permission: Rule = ({ access, on, surface }: Endpoint & { surface?: string }, known) => [
+  ...when(on !== "none" && (access.by === "open" || access.by === "collector"), `Its callers need not have an account, so it cannot act on ${on}.`),
+  ...when(access.plan !== undefined && known.planRank[access.plan] === undefined, `There is no plan ${String(access.plan)}.`),
+  ...(access.scopes ?? []).filter((scope) => !known.scopes.includes(scope)).map((scope) => `There is no scope ${scope}.`),
+  ...when(surface !== undefined, "Its surface belongs into its access."),
+];
+
+const refusals: Rule = ({ refusals: codes = [], kind }, { refusalStatuses }) => [
+  ...codes.filter((code) => refusalStatuses[code] === undefined).map((code) => `The refusal ${code} has no status.`),
+  ...repeated(codes).map((code) => `The refusal ${code} is listed twice.`),
+  ...when(kind === "query" && codes.some((code) => (refusalStatuses[code] ?? 0) === 409), "A read cannot conflict."),
+];
+
+const reserved: Rule = ({ query, kind }) =>
+  when(kind === "command" && query?.shape["validateOnly"] !== undefined, "validateOnly is understood by every command already.");
+
+const rules: readonly Rule[] = [naming, path, body, answer, permission, refusals, reserved];
+
+/** Where, below a body schema, objects would let unknown members pass. */
+function looseObjects(schema: z.ZodType, at = "", seen = new Set<unknown>()): readonly string[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const below = (inner: unknown, name = "") => looseObjects(inner as z.ZodType, `${at}${name}`, seen);
+  if (schema instanceof z.ZodObject) {
+    const strict = schema.def.catchall?._zod.def.type === "never";
+    const members = Object.entries(schema.shape).flatMap(([name, member]) => below(member, `.${name}`));
+    return strict ? members : [at, ...members];
+  }
+  if (schema instanceof z.ZodArray) return below(schema.element, "[]");
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => below(option));
+  if (schema instanceof z.ZodPipe) return below(schema.in);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return below(schema.unwrap());
+  }
+  return [];
+}

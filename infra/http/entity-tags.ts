@@ -1,0 +1,26 @@
+/** Entity tags (RFC 9110): reads are tagged by their content, or by a stream's revision where a write may depend on it. */
+import { createHash } from "node:crypto";
+import { invalid } from "./failure";
+
+/** The tag of a resource as of a stream's revision: what a later `If-Match` refers to. */
+export const revisionTag = (revision: number): string => `"r${revision}"`;
+
+/** A strong tag of an answer's bytes. */
+export const contentTag = (body: string | Uint8Array): string =>
+  `"c${createHash("sha1").update(body).digest("base64url")}"`;
+
+/** Whether `If-None-Match` names this tag; weakness does not matter here. */
+export function matchesAny(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag);
+}
+
+/** The revision that `If-Match` demands; undefined where it demands none. Throws 400 for tags that are of no revision. */
+export function demandedRevision(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === "*") return undefined;
+  const revision = /^"r(\d{1,15})"$/.exec(ifMatch.trim())?.[1];
+  if (revision === undefined) {
+    throw invalid([{ path: "If-Match", message: 'Expected one tag of a revision, such as "r3", as a write or a read gave it.' }]);
+  }
+  return Number(revision);
+}

@@ -1,0 +1,52 @@
+/** Every error in one form: `{ error, code, requestId, … }`, or the same members as a problem document (RFC 9457). */
+import { STATUS_CODES } from "node:http";
+import type { Refusal } from "../../domain/fold/refusal";
+import { ContentionError } from "../command-runner/command-runner";
+import { LogUnavailable } from "../event-log/event-log";
+import type { Endpoint } from "./endpoint";
+import { Failure } from "./failure";
+import type { HttpAnswer, HttpRequest } from "./message";
+
+const RETRY_SOON = { "retry-after": "1" };
+
+/** What is known to go wrong, as a failure; undefined for what nobody expected. */
+export function expectedFailure(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error;
+  if (error instanceof ContentionError) {
+    // Nothing was written and the client did nothing wrong, so this asks for a repetition (503), not for a change (409).
+    return new Failure(503, "contention", "Too many writes met at the same moment; repeat the request.", {}, RETRY_SOON);
+  }
+  if (error instanceof LogUnavailable) {
+    return new Failure(503, "log_unavailable", "Events cannot be stored or read just now; repeat the request.", {}, RETRY_SOON);
+  }
+  return undefined;
+}
+
+export const unexpectedFailure = () => new Failure(500, "internal_error", "Something went wrong on our side.");
+
+/** A decision's refusal as a failure. Throws where the endpoint did not declare it: what clients cannot know is a defect. */
+export function refusedFailure(refusal: Refusal, endpoint: Endpoint, statuses: Readonly<Record<string, number>>): Failure {
+  const status = statuses[refusal.refused];
+  if (status === undefined || !(endpoint.refusals ?? []).includes(refusal.refused)) {
+    throw new Error(`The endpoint ${endpoint.id} was refused with "${refusal.refused}", which it does not declare.`);
+  }
+  const { retryAfterSeconds, ...members } = refusal.details ?? {};
+  const headers: Record<string, string> = {};
+  if (typeof retryAfterSeconds === "number") headers["retry-after"] = String(Math.ceil(retryAfterSeconds));
+  return new Failure(status, refusal.refused, refusal.message, members, headers);
+}
+
+/** The failure as an answer in the form that the client accepts. Facts never overwrite the members that all errors have. */
+export function errorAnswer(failure: Failure, requestId: string, request: Pick<HttpRequest, "headers">): HttpAnswer {
+  const members = { ...failure.members, error: failure.message, code: failure.code, requestId };
+  const asProblem = (request.headers["accept"] ?? "").includes("application/problem+json");
+  const problem = { type: "about:blank", title: STATUS_CODES[failure.status], status: failure.status, detail: failure.message };
+  return {
+    status: failure.status,
+    headers: {
+      ...failure.headers,
+      "content-type": asProblem ? "application/problem+json" : "application/json; charset=utf-8",
+    },
+    body: JSON.stringify(asProblem ? { ...members, ...problem } : members),
+  };
+}

@@ -1,0 +1,107 @@
+/** Remembers the first answer to each Idempotency-Key, sealed, and lets one request at a time work under a key. */
+import type { Pool } from "pg";
+import type { Ids } from "../ids/ids";
+import type { Clock } from "../time/clock";
+import { isStreamed, type HttpAnswer } from "./message";
+
+/** Answers can hold secrets that are shown once, so they are kept sealed. */
+export interface Sealing {
+  seal(text: string): string;
+  open(sealed: string): string;
+}
+
+export interface IdempotentRequest {
+  /** Whose key it is: keys of different accounts never meet. */
+  readonly scope: string;
+  readonly key: string;
+  readonly endpoint: string;
+  /** The same for the same method, path, query and body. */
+  readonly fingerprint: string;
+  readonly businessId: string | null;
+}
+
+/** `mine`: work, then `complete` or `release`. `replay`: the first answer. */
+export type Claim =
+  | { readonly kind: "mine"; complete(answer: HttpAnswer): Promise<void>; release(): Promise<void> }
+  | { readonly kind: "replay"; readonly answer: HttpAnswer }
+  | { readonly kind: "in_progress" }
+  | { readonly kind: "other_request" };
+
+export interface Idempotency {
+  claim(request: IdempotentRequest): Promise<Claim>;
+  /** Forgets what was answered for a business or an account, when it is erased. */
+  erase(owner: { readonly businessId: string } | { readonly accountId: string }): Promise<void>;
+  /** Forgets what nobody may ask for any more; returns how many. */
+  purge(): Promise<number>;
+}
+
+const HOUR_MS = 3_600_000;
+const KEPT_MS = 25 * HOUR_MS;
+/** A process that died frees its keys after this time; the next attempt runs with the same command id. */
+const LEASE_MS = 60_000;
+
+const CLAIM = `
+  INSERT INTO operational.idempotency AS held (scope, key, endpoint, fingerprint, holder, lease_until, business_id, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  ON CONFLICT (scope, key) DO UPDATE
+  SET endpoint = excluded.endpoint, fingerprint = excluded.fingerprint, holder = excluded.holder,
+      lease_until = excluded.lease_until, business_id = excluded.business_id, sealed_answer = NULL,
+      created_at = CASE WHEN held.created_at < $9 THEN excluded.created_at ELSE held.created_at END
+  WHERE held.created_at < $9
+     OR (held.sealed_answer IS NULL AND held.lease_until <= $8 AND held.fingerprint = excluded.fingerprint)
+  RETURNING holder`;
+const FIND = "SELECT fingerprint, sealed_answer FROM operational.idempotency WHERE scope = $1 AND key = $2";
+const COMPLETE = "UPDATE operational.idempotency SET sealed_answer = $4 WHERE scope = $1 AND key = $2 AND holder = $3";
+const RELEASE = `
+  DELETE FROM operational.idempotency WHERE scope = $1 AND key = $2 AND holder = $3 AND sealed_answer IS NULL`;
+
+export interface IdempotencyParts {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly sealing: Sealing;
+}
+
+export function createIdempotency({ pool, clock, ids, sealing }: IdempotencyParts): Idempotency {
+  const mine = (request: IdempotentRequest, holder: string): Claim => ({
+    kind: "mine",
+    async complete(answer) {
+      // A stream cannot be given again, so its key is free again.
+      if (isStreamed(answer.body)) return this.release();
+      const text = typeof answer.body === "object" ? undefined : answer.body;
+      const sealed = sealing.seal(JSON.stringify({ status: answer.status, headers: answer.headers, body: text }));
+      await pool.query({ name: "idempotency-complete", text: COMPLETE, values: [request.scope, request.key, holder, sealed] });
+    },
+    async release() {
+      await pool.query({ name: "idempotency-release", text: RELEASE, values: [request.scope, request.key, holder] });
+    },
+  });
+
+  return {
+    async claim(request) {
+      const now = clock.now();
+      const holder = ids.next();
+      const { scope, key, endpoint, fingerprint, businessId } = request;
+      const [leaseUntil, forgotten] = [new Date(now.getTime() + LEASE_MS), new Date(now.getTime() - KEPT_MS)];
+      const values = [scope, key, endpoint, fingerprint, holder, leaseUntil, businessId, now, forgotten];
+      const claimed = await pool.query({ name: "idempotency-claim", text: CLAIM, values });
+      if (claimed.rowCount === 1) return mine(request, holder);
+      const found = await pool.query<{ fingerprint: string; sealed_answer: string | null }>(FIND, [scope, key]);
+      const held = found.rows[0];
+      // Whoever held it let go in this moment; the client's next attempt finds it free.
+      if (held === undefined) return { kind: "in_progress" };
+      if (held.fingerprint !== fingerprint) return { kind: "other_request" };
+      if (held.sealed_answer === null) return { kind: "in_progress" };
+      return { kind: "replay", answer: JSON.parse(sealing.open(held.sealed_answer)) as HttpAnswer };
+    },
+    async erase(owner) {
+      const [column, id] = "businessId" in owner ? ["business_id", owner.businessId] : ["scope", owner.accountId];
+      await pool.query(`DELETE FROM operational.idempotency WHERE ${column} = $1`, [id]);
+    },
+    async purge() {
+      const forgotten = new Date(clock.now().getTime() - KEPT_MS);
+      const { rowCount } = await pool.query("DELETE FROM operational.idempotency WHERE created_at < $1", [forgotten]);
+      return rowCount ?? 0;
+    },
+  };
+}

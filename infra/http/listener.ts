@@ -1,0 +1,103 @@
+/** Carries requests from node:http to the kernel and answers back, with one log line each; express only passes through it. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { once } from "node:events";
+import type { Logger } from "../logging/logger";
+import { dispatchTable, type Found } from "./dispatch-table";
+import { Failure } from "./failure";
+import type { Kernel, Served } from "./kernel";
+import { isStreamed, type HttpAnswer, type HttpRequest } from "./message";
+
+/** What one request came to, for logs and metrics. `route` is the declared path, never the one with the ids in it. */
+export interface RequestRecord {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly requestId: string;
+  readonly accountId?: string;
+}
+
+export interface ListenerParts {
+  readonly kernel: Kernel;
+  readonly logger: Logger;
+  /** Told of every answer. */
+  readonly observe?: (record: RequestRecord) => void;
+}
+
+/** Answers a declared endpoint; calls `pass` for a path that no endpoint has, or answers 404 where there is no `pass`. */
+export type Listener = (request: IncomingMessage, response: ServerResponse, pass?: () => void) => void;
+
+export function createListener({ kernel, logger, observe }: ListenerParts): Listener {
+  const find = dispatchTable(kernel.endpoints);
+
+  const answer = async (incoming: IncomingMessage, response: ServerResponse, pass?: () => void): Promise<void> => {
+    const startedAt = performance.now();
+    const method = incoming.method ?? "GET";
+    const [path = "/", query = ""] = split(incoming.url ?? "/");
+    const found = find(method, path);
+    if (found.kind === "nothing" && pass !== undefined) return pass();
+    const served = await serve(kernel, found, incoming, path, query);
+    await send(response, served.answer, method === "HEAD");
+    const record: RequestRecord = {
+      method,
+      route: found.kind === "endpoint" ? found.endpoint.path : "unknown",
+      status: served.answer.status,
+      ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      requestId: served.requestId,
+      ...(served.accountId === undefined ? {} : { accountId: served.accountId }),
+    };
+    logger.info(record, "request");
+    observe?.(record);
+  };
+
+  return (incoming, response, pass) => {
+    answer(incoming, response, pass).catch((error: unknown) => {
+      // The head has left already or the client has gone: all that is left is to end the connection.
+      logger.warn({ err: error }, "An answer could not be sent completely.");
+      response.destroy();
+    });
+  };
+}
+
+async function serve(kernel: Kernel, found: Found, incoming: IncomingMessage, path: string, query: string): Promise<Served> {
+  const headers: HttpRequest["headers"] = { ...(incoming.headers as Record<string, string>) };
+  switch (found.kind) {
+    case "endpoint":
+      return kernel.serve(found.endpoint, {
+        method: incoming.method ?? "GET",
+        path,
+        params: found.params,
+        search: new URLSearchParams(query),
+        headers,
+        remoteAddress: incoming.socket.remoteAddress ?? "",
+        stream: incoming,
+      });
+    case "other_methods": {
+      const allow = found.allow.join(", ");
+      return kernel.refuse(new Failure(405, "method_not_allowed", `Allowed here: ${allow}.`, {}, { allow }), { headers });
+    }
+    case "nothing":
+      return kernel.refuse(new Failure(404, "not_found", "There is nothing at this address."), { headers });
+  }
+}
+
+async function send(response: ServerResponse, answer: HttpAnswer, headOnly: boolean): Promise<void> {
+  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  response.statusCode = answer.status;
+  const { body } = answer;
+  if (isStreamed(body)) {
+    if (headOnly) return void response.end();
+    for await (const chunk of body.chunks) {
+      if (response.destroyed) return;
+      if (!response.write(chunk)) await Promise.race([once(response, "drain"), once(response, "close")]);
+    }
+    return void response.end();
+  }
+  if (body !== undefined) response.setHeader("content-length", Buffer.byteLength(body));
+  response.end(headOnly ? undefined : body);
+}
+
+function split(url: string): readonly [string, string] {
+  const mark = url.indexOf("?");
+  return mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];
+}

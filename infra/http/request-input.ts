@@ -1,0 +1,88 @@
+/** Turns a raw request into a handler's input: every part parsed by its schema, whatever it does not declare refused. */
+import type { z } from "zod";
+import type { Endpoint, Input } from "./endpoint";
+import { type Detail, Failure, invalid } from "./failure";
+import { isUnstorable } from "./json-text";
+import type { HttpRequest } from "./message";
+import { BODY_BYTES_MAX, readJsonBody } from "./request-body";
+
+type AnyInput = Input<undefined, undefined, unknown>;
+
+export interface ParsedRequest {
+  readonly input: AnyInput;
+  /** The body as it was sent, for the fingerprint. */
+  readonly bodyText: string;
+  readonly dryRun: boolean;
+}
+
+/** Throws a Failure: 413 and 415 before 400. */
+export async function readInput(endpoint: Endpoint, request: HttpRequest): Promise<ParsedRequest> {
+  const body = await bodyOf(endpoint, request);
+  const { dryRun, values } = queryOf(endpoint, request.search);
+  const details: Detail[] = [];
+  const input = {
+    params: parsed(endpoint.params, storable(request.params), "params", details),
+    query: parsed(endpoint.query, values, "query", details),
+    body: endpoint.body === undefined ? undefined : parsed(endpoint.body, body.value, "", details),
+    headers: request.headers,
+    stream: request.stream,
+  };
+  if (details.length > 0) throw invalid(details);
+  return { input: input as AnyInput, bodyText: body.text, dryRun };
+}
+
+async function bodyOf(endpoint: Endpoint, request: HttpRequest): Promise<{ text: string; value: unknown }> {
+  if (endpoint.bodyStream !== undefined) {
+    const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
+    if (type === endpoint.bodyStream) return { text: "", value: undefined };
+    throw new Failure(415, "unsupported_media_type", `Send the body as ${endpoint.bodyStream}.`);
+  }
+  if (endpoint.method === "GET") return { text: "", value: undefined };
+  const body = await readJsonBody(request, endpoint.bodyBytesMax ?? BODY_BYTES_MAX);
+  if (endpoint.body === undefined && body.value !== undefined) {
+    const members = typeof body.value === "object" && body.value !== null ? Object.keys(body.value) : [""];
+    if (members.length > 0) throw invalid(members.map((path) => ({ path, message: "Nothing is expected in the body." })));
+  }
+  return body;
+}
+
+function queryOf(endpoint: Endpoint, search: URLSearchParams): { dryRun: boolean; values: Record<string, string> } {
+  const values = Object.create(null) as Record<string, string>;
+  const known = new Set([...Object.keys(endpoint.query?.shape ?? {}), ...(endpoint.kind === "command" ? ["validateOnly"] : [])]);
+  const details: Detail[] = [];
+  for (const [name, value] of search) {
+    if (!known.has(name)) details.push({ path: `query.${name}`, message: "There is no such query parameter." });
+    else if (name in values) details.push({ path: `query.${name}`, message: "The query parameter is given twice." });
+    values[name] = value;
+  }
+  const { validateOnly = "false", ...own } = endpoint.kind === "command" ? values : { ...values, validateOnly: "false" };
+  if (validateOnly !== "true" && validateOnly !== "false") {
+    details.push({ path: "query.validateOnly", message: "Expected true or false." });
+  }
+  if (details.length > 0) throw invalid(details);
+  return { dryRun: validateOnly === "true", values: storable(own) };
+}
+
+function storable<Values extends Readonly<Record<string, string>>>(values: Values): Values {
+  const bad = Object.entries(values).filter(([, value]) => isUnstorable(value));
+  if (bad.length > 0) throw invalid(bad.map(([path]) => ({ path, message: "Holds a character that cannot be stored." })));
+  return values;
+}
+
+function parsed(schema: z.ZodType | undefined, value: unknown, prefix: string, details: Detail[]): unknown {
+  if (schema === undefined) return {};
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  details.push(...detailsOf(result.error, prefix));
+  return undefined;
+}
+
+/** One line per thing wrong; each unknown member under its own path. */
+export function detailsOf(error: z.ZodError, prefix: string): readonly Detail[] {
+  const at = (...parts: readonly PropertyKey[]) => [prefix, ...parts.map(String)].filter((part) => part !== "").join(".");
+  return error.issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => ({ path: at(...issue.path, key), message: "There is no such member." }))
+      : [{ path: at(...issue.path), message: `${issue.message}.` }],
+  );
+}

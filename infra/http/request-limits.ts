@@ -1,0 +1,60 @@
+/** Which limits a request counts against, and the headers that tell the client where it stands. */
+import type { Endpoint, Principal } from "./endpoint";
+import { Failure } from "./failure";
+import type { Limit, Limiter, Taken } from "./rate-limiter";
+
+/** A named limit, such as `burst` or `month`, counted per key, account or client address. */
+export interface RatePolicy extends Limit {
+  readonly name: string;
+  readonly per: "key" | "account" | "ip";
+}
+
+/** The policies of API keys by plan, of dashboard sessions, and of callers without credentials. */
+export interface RateTable {
+  readonly keys: Readonly<Record<string, readonly RatePolicy[]>>;
+  readonly sessions: readonly RatePolicy[];
+  readonly open: readonly RatePolicy[];
+}
+
+const MONTH_SECONDS = 30 * 86_400;
+
+/** Counts the request. Fills `headers` as it goes; throws a 429 Failure with `quota` where a limit is used up. */
+export async function countRequest(
+  limiter: Limiter,
+  table: RateTable,
+  request: { readonly endpoint: Endpoint; readonly principal: Principal; readonly clientIp: string },
+  headers: Record<string, string | readonly string[]>,
+): Promise<void> {
+  const policies = policiesOf(table, request.endpoint, request.principal);
+  const states: string[] = [];
+  for (const policy of policies) {
+    const taken = await limiter.take(keyOf(policy, request.principal, request.clientIp), policy);
+    states.push(`"${policy.name}";r=${taken.remaining};t=${taken.resetSeconds}`);
+    headers["ratelimit"] = states.join(", ");
+    headers["ratelimit-policy"] = policies.map(describe).join(", ");
+    if (!taken.allowed) throw exceeded(policy, taken);
+  }
+}
+
+function policiesOf(table: RateTable, endpoint: Endpoint, principal: Principal): readonly RatePolicy[] {
+  // Probes and scrapers must never be turned away: they are how one learns that something is wrong.
+  if (endpoint.access.surface === "ops") return [];
+  if (principal.kind === "api_key") return table.keys[principal.account.plan] ?? [];
+  if (principal.kind === "session") return table.sessions;
+  return principal.kind === "anonymous" ? table.open : [];
+}
+
+function keyOf(policy: RatePolicy, principal: Principal, clientIp: string): string {
+  const account = "account" in principal ? principal.account.id : principal.id;
+  const owner = { key: principal.id, account, ip: clientIp }[policy.per];
+  return `${principal.kind}:${policy.name}:${policy.per}:${owner}`;
+}
+
+const describe = (policy: RatePolicy) =>
+  `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds === "month" ? MONTH_SECONDS : policy.windowSeconds}`;
+
+function exceeded(policy: RatePolicy, taken: Taken): Failure {
+  const quota = { name: policy.name, limit: taken.limit, used: taken.limit, resetSeconds: taken.resetSeconds };
+  const sentence = `The ${policy.name} limit of ${taken.limit} requests is used up.`;
+  return new Failure(429, "rate_limited", sentence, { quota }, { "retry-after": String(taken.resetSeconds) });
+}

@@ -1,0 +1,154 @@
+/** The kernel on a real express server, a real Postgres log and real tables, with accounts that a test makes in a line. */
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createCommandRunner } from "../../../infra/command-runner/create-command-runner";
+import { eventLogMigrations } from "../../../infra/event-log/postgres/migrations";
+import { createPostgresLog } from "../../../infra/event-log/postgres/postgres-log";
+import { createApp } from "../../../infra/http/app";
+import type { Authenticator } from "../../../infra/http/authenticator";
+import type { AccountContext, Endpoint, Principal } from "../../../infra/http/endpoint";
+import type { Kernel, KernelParts } from "../../../infra/http/kernel";
+import { createKernel } from "../../../infra/http/kernel";
+import type { RequestRecord } from "../../../infra/http/listener";
+import { httpMigrations } from "../../../infra/http/migrations";
+import { createLimiter } from "../../../infra/http/rate-limiter";
+import type { RateTable } from "../../../infra/http/request-limits";
+import { createIds } from "../../../infra/ids/ids";
+import { createLogger } from "../../../infra/logging/logger";
+import { createKnex } from "../../../infra/postgres/pool";
+import { createSecretBox } from "../../../infra/sealing/secret-box";
+import { createTestDatabase, type TestDatabase } from "../../support/database";
+import { TestClock } from "../../support/test-clock";
+import { sampleEndpoints } from "./sample-endpoints";
+
+export const sampleRules = {
+  refusalStatuses: { note_exists: 409, note_limit_reached: 429, note_not_found: 404 },
+  planRank: { free: 0, growth: 1, agency: 2 },
+  scopes: ["notes:read", "notes:write"],
+};
+
+export const COLLECTOR_TOKEN = "collector-token";
+const PUBLIC_URL = "http://service.example";
+
+/** Accounts and credentials in memory, behind the port that the kernel knows. */
+export class SampleAccounts implements Authenticator {
+  readonly #keys = new Map<string, Principal>();
+  readonly #sessions = new Map<string, Principal>();
+  readonly #revoked = new Set<string>();
+  #count = 0;
+
+  account(more: Partial<AccountContext> = {}): AccountContext {
+    const id = `account-${(this.#count += 1)}`;
+    const activeBusiness = { id: `business-of-${id}`, name: "Corner Café" };
+    return { id, plan: "growth", email: `${id}@example.com`, admin: false, activeBusiness, ...more };
+  }
+
+  keyFor(account: AccountContext, scopes: readonly string[] = sampleRules.scopes): string {
+    const key = `svc_live_${(this.#count += 1)}`;
+    this.#keys.set(key, { kind: "api_key", id: `id-of-${key}`, scopes, account });
+    return key;
+  }
+
+  sessionFor(account: AccountContext): string {
+    const value = `session-${(this.#count += 1)}`;
+    this.#sessions.set(value, { kind: "session", id: `id-of-${value}`, account });
+    return value;
+  }
+
+  revoke(credential: string): void {
+    this.#revoked.add(`id-of-${credential}`);
+  }
+
+  apiKey = async (presented: string) => this.#valid(this.#keys.get(presented));
+  session = async (value: string) => this.#valid(this.#sessions.get(value));
+  collector = (token: string): Principal | null => (token === COLLECTOR_TOKEN ? { kind: "collector", id: "collector" } : null);
+  stillValid = async (principal: Principal) => !this.#revoked.has(principal.id);
+
+  #valid(principal: Principal | undefined): Principal | null {
+    return principal === undefined || this.#revoked.has(principal.id) ? null : principal;
+  }
+}
+
+export interface SampleService {
+  readonly url: string;
+  readonly publicUrl: string;
+  readonly clock: TestClock;
+  readonly accounts: SampleAccounts;
+  readonly kernel: Kernel;
+  readonly database: TestDatabase;
+  readonly parts: KernelParts;
+  /** The position that read tables claim to have reached; `Infinity` unless a test sets it. */
+  readonly tables: { reached: number; readonly asked: number[] };
+  readonly records: RequestRecord[];
+  readonly logLines: string[];
+  close(): Promise<void>;
+}
+
+export interface SampleOptions {
+  readonly endpoints?: readonly Endpoint[];
+  readonly rateTable?: RateTable;
+  readonly trustedProxies?: number;
+  readonly document?: object;
+}
+
+export async function startSampleService(options: SampleOptions = {}): Promise<SampleService> {
+  const database = await createTestDatabase({ migrations: [...eventLogMigrations, ...httpMigrations] });
+  const clock = new TestClock();
+  const ids = createIds(clock);
+  const { pool } = database;
+  const log = createPostgresLog({ pool, connection: { url: database.url }, clock });
+  const accounts = new SampleAccounts();
+  const tables = { reached: Infinity, asked: [] as number[] };
+  const read = createKnex({ url: database.url });
+  const runner = createCommandRunner({ log, clock, ids });
+  const positions = {
+    async reached(_tables: readonly string[], position: number) {
+      tables.asked.push(position);
+      return position <= tables.reached;
+    },
+  };
+  const box = createSecretBox(Buffer.alloc(32, 7));
+  const logLines: string[] = [];
+  const stream = { write: (line: string) => logLines.push(line) > 0 } as unknown as NodeJS.WritableStream;
+  const parts: KernelParts = {
+    ...sampleRules,
+    endpoints: options.endpoints ?? sampleEndpoints,
+    services: { clock, ids, log, runner, read, positions, limiter: createLimiter({ pool, clock }) },
+    authenticator: accounts,
+    rateTable: options.rateTable ?? { keys: {}, sessions: [], open: [] },
+    pool,
+    sealing: { seal: (text) => box.sealText(text, "answer"), open: (sealed) => box.openText(sealed, "answer") },
+    key: Buffer.alloc(32, 9),
+    publicUrl: PUBLIC_URL,
+    trustedProxies: options.trustedProxies ?? 0,
+    logger: createLogger({ level: "info", stream }),
+  };
+  const kernel = createKernel(parts);
+  const records: RequestRecord[] = [];
+  const { logger } = parts;
+  const app = createApp({ kernel, logger, observe: (record) => records.push(record), document: options.document ?? {} });
+  const server: Server = app.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    publicUrl: PUBLIC_URL,
+    clock,
+    accounts,
+    kernel,
+    database,
+    parts,
+    tables,
+    records,
+    logLines,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await runner.drain();
+      await log.close();
+      await read.destroy();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** A small client for HTTP specs: JSON out and in, and everything of the answer that a test may want to look at. */
+import { request } from "undici";
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly text: string;
+  /** The parsed body, null where there is none or it is no JSON. */
+  readonly json: Readonly<Record<string, unknown>> | null;
+}
+
+export interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON, a string as it is. */
+  readonly body?: unknown;
+}
+
+export async function send(url: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Reply> {
+  const json = body !== undefined && typeof body !== "string";
+  const answer = await request(url, {
+    method: method as "GET",
+    headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : (body as string) }),
+  });
+  const text = await answer.body.text();
+  const isJson = /json/.test(String(answer.headers["content-type"])) && text !== "";
+  const parsed = isJson && !text.includes("\n") ? (JSON.parse(text) as Reply["json"]) : null;
+  return { status: answer.statusCode, headers: answer.headers, text, json: parsed };
+}
