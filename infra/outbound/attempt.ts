@@ -31,6 +31,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   private readonly startedAt: number;
   private readonly timer: NodeJS.Timeout;
   private controller: Controller | null = null;
+  private stopWaiting: (() => void) | null = null;
   private status = 0;
   private headers: IncomingHttpHeaders = {};
   private readonly chunks: Buffer[] = [];
@@ -51,6 +52,11 @@ export class Attempt implements Dispatcher.DispatchHandler {
     return this.ended;
   }
 
+  /** Registers what is told once when the attempt has got a connection or needs none any more. */
+  onceServed(told: () => void): void {
+    this.stopWaiting = told;
+  }
+
   /** Ends the attempt with a failure; the connection it holds, if any, is destroyed. */
   fail(failure: OutboundFailure): void {
     this.finish(() => {
@@ -62,6 +68,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Controller): void {
     this.controller = controller;
+    this.tellServed();
     if (this.ended) controller.abort(new OutboundFailure("timeout", "over_before_sent"));
   }
 
@@ -128,7 +135,13 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.ended = true;
     clearTimeout(this.timer);
     this.options.signal?.removeEventListener("abort", this.onGivenUp);
+    this.tellServed();
     settle();
+  }
+
+  private tellServed(): void {
+    this.stopWaiting?.();
+    this.stopWaiting = null;
   }
 
   private elapsedMs(): number {

@@ -24,10 +24,11 @@ export interface GuardedClientOptions extends TargetPolicyOptions {
   readonly extraAuthorities?: readonly string[];
   /** How long one DNS answer serves further attempts (ms, 2,000; never more than 5,000). */
   readonly resolutionCacheMs?: number;
-  /** Bounds DNS-to-TLS of one connection, also after the attempt that asked for it has ended (ms, 10,000). */
+  /** Bounds connecting and TLS of one connection, also after the attempt that asked for it has ended (ms, 10,000). */
   readonly connectTimeoutMs?: number;
   /** How long one address has before the next is tried beside it (ms, 250). */
   readonly dialStaggerMs?: number;
+  /** Connections to one origin (256); further attempts wait for one under their own deadline. */
   readonly connectionsPerOriginMax?: number;
   /** How long an idle connection is kept (ms, 4,000); short, because receivers close theirs after about five seconds. */
   readonly keepAliveMs?: number;
@@ -100,7 +101,7 @@ function assemble(options: GuardedClientOptions): Parts {
     trust: createTrust(options.extraAuthorities),
     connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
     dialStaggerMs: options.dialStaggerMs ?? 250,
-    connectionsPerOriginMax: options.connectionsPerOriginMax ?? 64,
+    connectionsPerOriginMax: options.connectionsPerOriginMax ?? 256,
     keepAliveMs: options.keepAliveMs ?? 4_000,
     responseHeaderBytesMax: options.responseHeaderBytesMax ?? 16_384,
   });
@@ -123,7 +124,7 @@ async function send(request: OutboundRequest, attempt: Attempt, { policy, locate
   const { method, headers, body } = request;
   const path = `${target.url.pathname}${target.url.search}`;
   const options: Dispatcher.DispatchOptions = { method, path, headers: { ...headers }, body: body ?? null };
-  pools.poolFor(target, addresses).dispatch(options, attempt);
+  pools.dispatch(target, addresses, options, attempt);
 }
 
 async function check(raw: string, deadlineMs: number, { policy, locate }: Parts): Promise<TargetCheck> {

@@ -31,11 +31,16 @@ function realClient(options: GuardedClientOptions = {}): GuardedClient {
   const client = createGuardedClient({
     allowedPorts: [443, receiver.httpsPort],
     ownNames: ["api.service.test"],
-    extraAuthorities: [testAuthority],
     ...options,
   });
   clients.push(client);
   return client;
+}
+
+/** The same with the test authority, which takes a moment to load, and with recorded dials led to the local receiver. */
+function recordedClient(options: GuardedClientOptions = {}) {
+  const recorder = recordDials(receiver.httpsPort);
+  return { recorder, client: realClient({ dial: recorder.dial, extraAuthorities: [testAuthority], ...options }) };
 }
 
 const answering = (addresses: readonly string[]) => ({ resolve: () => Promise.resolve(addresses) });
@@ -120,9 +125,8 @@ describe("a name that changes its mind", () => {
   }
 
   const rebinding = (answers: readonly (readonly string[])[], options: GuardedClientOptions = {}) => {
-    const recorder = recordDials(receiver.httpsPort);
     const resolver = changing(answers);
-    return { recorder, resolver, client: realClient({ dial: recorder.dial, resolver, resolutionCacheMs: 0, ...options }) };
+    return { resolver, ...recordedClient({ resolver, resolutionCacheMs: 0, ...options }) };
   };
   const url = "https://receiver.test/echo/fine";
 
@@ -177,8 +181,7 @@ describe("a name that changes its mind", () => {
 
 describe("a redirect", () => {
   test.each(["301", "302", "303", "307", "308"])("%s to the metadata address is an answer and is not followed", async (status) => {
-    const recorder = recordDials(receiver.httpsPort);
-    const client = realClient({ dial: recorder.dial, resolver: answering(["93.184.216.34"]) });
+    const { recorder, client } = recordedClient({ resolver: answering(["93.184.216.34"]) });
     expect(await send(client, `https://receiver.test/redirect/${status}`)).toMatchObject({
       outcome: "response",
       status: Number(status),
@@ -188,8 +191,7 @@ describe("a redirect", () => {
   });
 
   test.each(deniedHosts.slice(0, 30))("to https://%s/ is not followed", async (host) => {
-    const recorder = recordDials(receiver.httpsPort);
-    const client = realClient({ dial: recorder.dial, resolver: answering(["93.184.216.34"]) });
+    const { recorder, client } = recordedClient({ resolver: answering(["93.184.216.34"]) });
     const location = encodeURIComponent(`https://${encodeURIComponent(host)}/`);
     expect(await send(client, `https://receiver.test/redirect/307/${location}`)).toMatchObject({ status: 307 });
     expect(recorder.dialled).toEqual(["93.184.216.34:443"]);
@@ -198,15 +200,13 @@ describe("a redirect", () => {
 
 describe("what is public is reached", () => {
   test.each(allowedAddresses)("at %s, by name, at exactly that address", async (address) => {
-    const recorder = recordDials(receiver.httpsPort);
-    const client = realClient({ dial: recorder.dial, resolver: answering([address]) });
+    const { recorder, client } = recordedClient({ resolver: answering([address]) });
     expect(await send(client, "https://receiver.test/echo/fine")).toMatchObject({ status: 200, bodyPreview: "fine" });
     expect(recorder.dialled).toEqual([`${address}:443`]);
   });
 
   it("at an IP literal whose certificate names the address", async () => {
-    const recorder = recordDials(receiver.httpsPort);
-    const client = realClient({ dial: recorder.dial });
+    const { recorder, client } = recordedClient();
     expect(await send(client, "https://93.184.216.34/echo/fine")).toMatchObject({ status: 200 });
     expect(await send(client, "https://8.8.8.8/echo/fine")).toMatchObject({ errorClass: "tls_error", reason: "ERR_TLS_CERT_ALTNAME_INVALID" });
   });
@@ -224,8 +224,7 @@ describe("what is public is reached", () => {
     const names = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "https_proxy", "http_proxy", "all_proxy", "NODE_USE_ENV_PROXY"];
     const before = names.map((name) => process.env[name]);
     for (const name of names) process.env[name] = "http://127.0.0.1:1";
-    const recorder = recordDials(receiver.httpsPort);
-    const client = realClient({ dial: recorder.dial, resolver: answering(["93.184.216.34"]) });
+    const { recorder, client } = recordedClient({ resolver: answering(["93.184.216.34"]) });
     const outcome = await send(client, "https://receiver.test/echo/fine");
     names.forEach((name, index) => {
       const value = before[index];
