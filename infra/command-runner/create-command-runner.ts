@@ -50,8 +50,13 @@ export function createCommandRunner(parts: CommandRunnerParts): DrainableCommand
   const lanes = new Map<string, StreamLane>();
   const underWay = new Set<Promise<unknown>>();
 
-  function run(aggregate: AnyAggregate, stream: string, command: Command): Promise<Executed<unknown, AnyEvent> | Refusal> {
-    const lane = lanes.get(stream) ?? new StreamLane(settling, stream, aggregate, batchCommandsMax, () => lanes.delete(stream));
+  function run(
+    aggregate: AnyAggregate,
+    stream: string,
+    command: Command,
+  ): Promise<Executed<unknown, AnyEvent> | Refusal> {
+    const lane =
+      lanes.get(stream) ?? new StreamLane(settling, stream, aggregate, batchCommandsMax, () => lanes.delete(stream));
     lanes.set(stream, lane);
     const answer = lane.add(command);
     underWay.add(answer);

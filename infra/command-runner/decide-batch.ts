@@ -19,7 +19,12 @@ export interface Command {
 export type Ruling =
   | { readonly kind: "seen"; readonly first: number }
   | { readonly kind: "twin"; readonly index: number }
-  | { readonly kind: "decided"; readonly events: readonly NewEvent[]; readonly state: unknown; readonly revision: number }
+  | {
+      readonly kind: "decided";
+      readonly events: readonly NewEvent[];
+      readonly state: unknown;
+      readonly revision: number;
+    }
   | { readonly kind: "refused"; readonly refusal: Refusal }
   | { readonly kind: "failed"; readonly error: unknown };
 

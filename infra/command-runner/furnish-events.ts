@@ -14,7 +14,8 @@ export function furnisher(stream: string, aggregate: AnyAggregate, clock: Clock,
     const occurredAt = clock.now().toISOString();
     return events.map(({ type, data }, index) => {
       const schemaVersion = aggregate.events[type]?.version;
-      if (schemaVersion === undefined) throw new Error(`The aggregate "${aggregate.category}" declares no event ${type}.`);
+      if (schemaVersion === undefined)
+        throw new Error(`The aggregate "${aggregate.category}" declares no event ${type}.`);
       const id = ids.derive(context.commandId, stream, String(index));
       return { id, type, data, metadata: metadataOf(context, owner, occurredAt, schemaVersion) };
     });

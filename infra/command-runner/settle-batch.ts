@@ -74,7 +74,9 @@ export async function settleBatch(
     }
     verified = true;
   }
-  throw new ContentionError(`Too many writers contended for the stream ${stream}: gave up after ${attemptsMax} attempts.`);
+  throw new ContentionError(
+    `Too many writers contended for the stream ${stream}: gave up after ${attemptsMax} attempts.`,
+  );
 }
 
 /** Keeps what was read; a stream that was erased since takes the place of what was known of it. */
@@ -97,6 +99,11 @@ function append(
 }
 
 /** The events as the log holds them now, save that all have the position of the last, the only one that an append tells. */
-function record(stream: string, { revision }: Snapshot, events: readonly NewEvent[], position: number): readonly Recorded[] {
+function record(
+  stream: string,
+  { revision }: Snapshot,
+  events: readonly NewEvent[],
+  position: number,
+): readonly Recorded[] {
   return events.map((event, index) => ({ ...event, stream, revision: revision + 1 + index, position }));
 }

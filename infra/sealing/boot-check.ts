@@ -21,8 +21,14 @@ export function checkEventSchemas(aggregates: readonly DeclaredAggregate[], stor
   const definitions = new Map(aggregates.flatMap(({ events }) => Object.entries(events)));
   const faults = [
     ...categoryFaults(aggregates),
-    ...sharedNames(aggregates.flatMap(({ events }) => Object.keys(events)), "event type"),
-    ...[...definitions].flatMap(([type, definition]) => [...versionFaults(type, definition), ...schemaFaults(type, definition)]),
+    ...sharedNames(
+      aggregates.flatMap(({ events }) => Object.keys(events)),
+      "event type",
+    ),
+    ...[...definitions].flatMap(([type, definition]) => [
+      ...versionFaults(type, definition),
+      ...schemaFaults(type, definition),
+    ]),
     ...stored.flatMap((version) => storedFaults(version, definitions.get(version.type))),
   ];
   if (faults.length > 0) throw new EventSchemasRefused(faults);
@@ -43,17 +49,23 @@ function sharedNames(names: readonly string[], kind: string): readonly string[] 
 }
 
 function versionFaults(type: string, { version, upcasters }: EventDefinition): readonly string[] {
-  if (!Number.isInteger(version) || version < 1) return [`${type} has the schema version ${version}; versions count from 1.`];
+  if (!Number.isInteger(version) || version < 1)
+    return [`${type} has the schema version ${version}; versions count from 1.`];
   const steps = Array.from({ length: version - 1 }, (_, index) => index + 1);
   const gaps = steps.filter((from) => upcasters[from] === undefined);
   const surplus = Object.keys(upcasters).filter((from) => !steps.includes(Number(from)));
   return [
     ...gaps.map((from) => `${type} has no upcaster from schema version ${from} to ${from + 1}.`),
-    ...surplus.map((from) => `${type} has an upcaster from schema version ${from}, but its newest version is ${version}.`),
+    ...surplus.map(
+      (from) => `${type} has an upcaster from schema version ${from}, but its newest version is ${version}.`,
+    ),
   ];
 }
 
-function storedFaults({ type, schemaVersion }: EventVersion, definition: EventDefinition | undefined): readonly string[] {
+function storedFaults(
+  { type, schemaVersion }: EventVersion,
+  definition: EventDefinition | undefined,
+): readonly string[] {
   if (definition === undefined) return [`The log holds ${type} events, which no aggregate declares.`];
   if (schemaVersion <= definition.version) return [];
   return [`The log holds ${type} events of schema version ${schemaVersion}; this program knows ${definition.version}.`];
@@ -82,18 +94,32 @@ function isText(node: SchemaNode): boolean {
   if (inner !== undefined) return isText(inner);
   const definition = definitionOf(node);
   if (definition.type === "union") return definition.options.every(isText);
-  if (definition.type === "literal") return definition.values.every((value) => typeof value === "string" || value === null);
+  if (definition.type === "literal")
+    return definition.values.every((value) => typeof value === "string" || value === null);
   return TEXT_KINDS.has(definition.type);
 }
 
-const UNSTORABLE_KINDS: ReadonlySet<string> = new Set(
-  ["bigint", "date", "file", "function", "map", "nan", "pipe", "promise", "set", "symbol", "transform", "void"],
-);
+const UNSTORABLE_KINDS: ReadonlySet<string> = new Set([
+  "bigint",
+  "date",
+  "file",
+  "function",
+  "map",
+  "nan",
+  "pipe",
+  "promise",
+  "set",
+  "symbol",
+  "transform",
+  "void",
+]);
 
 /** Stored data is JSON and reads back as it was: nothing that JSON cannot hold, nothing that changes what it parses. */
 function storageFaults(node: SchemaNode, field: string): readonly string[] {
   const { type } = definitionOf(node);
-  const faults = UNSTORABLE_KINDS.has(type) ? [`${field} is a "${type}", which does not read from JSON as it was written.`] : [];
+  const faults = UNSTORABLE_KINDS.has(type)
+    ? [`${field} is a "${type}", which does not read from JSON as it was written.`]
+    : [];
   const reserved = type === "object" && childrenOf(node).some(({ name }) => name === "$sealed");
   return reserved ? [...faults, `${field} declares "$sealed", which is reserved for sealed fields.`] : faults;
 }

@@ -36,7 +36,10 @@ interface Row {
 }
 
 const KEY_BYTES = 32;
-const SELECT = { name: "data-keys", text: "SELECT owner, sealed_key FROM operational.data_keys WHERE owner = ANY($1::text[])" };
+const SELECT = {
+  name: "data-keys",
+  text: "SELECT owner, sealed_key FROM operational.data_keys WHERE owner = ANY($1::text[])",
+};
 // A tombstone is a row like any other: the insert meets it and makes nothing.
 const INSERT = "INSERT INTO operational.data_keys (owner, sealed_key) VALUES ($1, $2) ON CONFLICT (owner) DO NOTHING";
 const DESTROY = `

@@ -27,7 +27,9 @@ function checkedEntry(catalog: EventCatalog, stream: string, { type, data, metad
   }
   const { version, schema } = entry.definition;
   if (metadata.schemaVersion !== version) {
-    throw new MalformedEvent(`The event ${type} says schema version ${metadata.schemaVersion}; appended is only ${version}.`);
+    throw new MalformedEvent(
+      `The event ${type} says schema version ${metadata.schemaVersion}; appended is only ${version}.`,
+    );
   }
   requireStorageForm(type, schema, data);
   return entry;

@@ -19,10 +19,9 @@ const hasPersonal = (schema: SchemaNode) => [...reachable(schema).keys()].some(i
 function compile(schema: SchemaNode, compiled: Map<SchemaNode, Walk>): Walk {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
-  let walk: Walk | undefined;
   // A recursive schema meets itself while it is being compiled; by the time anything is walked, `walk` is there.
-  compiled.set(schema, (value, path, sealing) => (walk === undefined ? value : walk(value, path, sealing)));
-  walk = isPersonal(schema) ? seal : compileInner(schema, (inner) => compile(inner, compiled));
+  compiled.set(schema, (value, path, sealing) => walk(value, path, sealing));
+  const walk: Walk = isPersonal(schema) ? seal : compileInner(schema, (inner) => compile(inner, compiled));
   compiled.set(schema, walk);
   return walk;
 }
@@ -74,9 +73,7 @@ function mapFields(walkOf: (name: string) => Walk): Walk {
 
 function mapItems(walkOf: (index: number) => Walk): Walk {
   return (value, path, sealing) =>
-    Array.isArray(value)
-      ? value.map((one, index) => walkOf(index)(one, [...path, String(index)], sealing))
-      : value;
+    Array.isArray(value) ? value.map((one, index) => walkOf(index)(one, [...path, String(index)], sealing)) : value;
 }
 
 /** Seals by every option that accepts the value: where two do, a field that either calls personal is sealed. */

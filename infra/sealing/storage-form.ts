@@ -25,7 +25,8 @@ export function requireStorageForm(type: string, schema: z.ZodObject, data: unkn
     throw new MalformedEvent(`The event ${type} does not fit its schema: ${issues.join("; ")}.`);
   }
   const difference = firstDifference(data, parsed.data, "data");
-  if (difference !== undefined) throw new MalformedEvent(`The event ${type} is not as its schema stores it: ${difference}.`);
+  if (difference !== undefined)
+    throw new MalformedEvent(`The event ${type} is not as its schema stores it: ${difference}.`);
 }
 
 function firstDifference(given: unknown, stored: unknown, path: string): string | undefined {

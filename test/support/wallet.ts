@@ -38,8 +38,8 @@ export const wallet = aggregate({
   category: "wallet",
   owner: "account",
   events,
-  initial: { open: false, holder: "", cents: 0, fills: [] } as Wallet,
-  evolve(state, event) {
+  initial: { open: false, holder: "", cents: 0, fills: [] },
+  evolve(state: Wallet, event): Wallet {
     switch (event.type) {
       case "WalletOpened":
         return { ...state, open: true, holder: event.data.holder };

@@ -85,18 +85,23 @@ test("a decision without events writes nothing and tells the position of what wa
   expect(nowhere).toMatchObject({ revision: -1, position: 0, events: [] });
 });
 
-test.each(["here", "there"])("a command repeated %s gives the first events and the newest state, and appends nothing", async (where) => {
-  const owner = aWallet();
-  const context = next();
-  const first = done(await here.runner.execute(wallet, owner, fill(1, "a", "b"), context));
-  await here.runner.execute(wallet, owner, empty, next());
-  const { runner } = where === "here" ? here : there;
-  const again = done(await runner.execute(wallet, owner, fill(7, "drawn anew"), context));
-  expect(again.repeated).toBe(true);
-  expect(again.events.map(({ id, data }) => ({ id, data }))).toEqual(first.events.map(({ id, data }) => ({ id, data })));
-  expect(again).toMatchObject({ revision: 2, state: { cents: 0, fills: ["a", "b"] } });
-  expect(await here.log.readStream(`wallet-${owner}`)).toHaveLength(3);
-});
+test.each(["here", "there"])(
+  "a command repeated %s gives the first events and the newest state, and appends nothing",
+  async (where) => {
+    const owner = aWallet();
+    const context = next();
+    const first = done(await here.runner.execute(wallet, owner, fill(1, "a", "b"), context));
+    await here.runner.execute(wallet, owner, empty, next());
+    const { runner } = where === "here" ? here : there;
+    const again = done(await runner.execute(wallet, owner, fill(7, "drawn anew"), context));
+    expect(again.repeated).toBe(true);
+    expect(again.events.map(({ id, data }) => ({ id, data }))).toEqual(
+      first.events.map(({ id, data }) => ({ id, data })),
+    );
+    expect(again).toMatchObject({ revision: 2, state: { cents: 0, fills: ["a", "b"] } });
+    expect(await here.log.readStream(`wallet-${owner}`)).toHaveLength(3);
+  },
+);
 
 test("a repeated command whose decision would be refused by now still gives its first answer", async () => {
   const owner = aWallet();
@@ -144,7 +149,9 @@ test("a command on a known stream costs one append and no read", async () => {
 test("commands that meet on one stream share appends, each deciding on what those before it left", async () => {
   const { count, runner } = counting(here.log);
   const owner = aWallet();
-  const deposits = Array.from({ length: 100 }, (_, index) => runner.execute(wallet, owner, fill(1, `r${index}`), next()));
+  const deposits = Array.from({ length: 100 }, (_, index) =>
+    runner.execute(wallet, owner, fill(1, `r${index}`), next()),
+  );
   const emptied = runner.execute(wallet, owner, empty, next());
   const refused = runner.execute(wallet, owner, empty, next());
   const answers = (await Promise.all(deposits)).map(done);
@@ -154,7 +161,9 @@ test("commands that meet on one stream share appends, each deciding on what thos
   expect(done(await emptied).events.map(({ data }) => data)).toEqual([{ cents: 100 }]);
   expect(await refused).toMatchObject({ refused: "wallet_empty" });
   const stored = await here.log.readStream(`wallet-${owner}`);
-  expect(stored.map(({ id }) => id)).toEqual([...answers, done(await emptied)].flatMap(({ events }) => events.map(({ id }) => id)));
+  expect(stored.map(({ id }) => id)).toEqual(
+    [...answers, done(await emptied)].flatMap(({ events }) => events.map(({ id }) => id)),
+  );
 });
 
 test("the same command begun twice at once appends once, and both get its events", async () => {
@@ -201,12 +210,16 @@ test("an append whose answer was lost is found again when its commands are repea
   };
   const runner = createCommandRunner({ log: lossy, clock: here.clock, ids: here.ids });
   const contexts = [next(), next(), next()];
-  const all = () => Promise.allSettled(contexts.map((context, index) => runner.execute(wallet, owner, fill(1, `r${index}`), context)));
+  const all = () =>
+    Promise.allSettled(contexts.map((context, index) => runner.execute(wallet, owner, fill(1, `r${index}`), context)));
   lose = true;
   expect((await all()).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   lose = false;
   expect((await all()).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
-  expect(await here.runner.load(wallet, owner)).toMatchObject({ state: { cents: 3, fills: ["r0", "r1", "r2"] }, revision: 2 });
+  expect(await here.runner.load(wallet, owner)).toMatchObject({
+    state: { cents: 3, fills: ["r0", "r1", "r2"] },
+    revision: 2,
+  });
 });
 
 test("a writer that never gets its turn gives up after its last attempt, and has written nothing", async () => {
@@ -219,7 +232,9 @@ test("a writer that never gets its turn gives up after its last attempt, and has
     },
   };
   const runner = createCommandRunner({ log: crowded, clock: here.clock, ids: here.ids, attemptsMax: 6 });
-  await expect(runner.execute(wallet, owner, fill(1, "mine"), next())).rejects.toMatchObject({ name: "ContentionError" });
+  await expect(runner.execute(wallet, owner, fill(1, "mine"), next())).rejects.toMatchObject({
+    name: "ContentionError",
+  });
   expect((await here.runner.load(wallet, owner)).state.fills).toEqual(Array.from({ length: 6 }, () => "other"));
 });
 

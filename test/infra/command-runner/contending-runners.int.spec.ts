@@ -67,13 +67,15 @@ test("the same command begun in two processes at once appends once, and all get 
   const owner = `same-${(runs += 1)}`;
   const context = contextOf(`${owner}-command`);
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => kernelAt(index % 2).runner.execute(wallet, owner, fill(1, `from ${index}`), context)),
+    Array.from({ length: 10 }, (_, index) =>
+      kernelAt(index % 2).runner.execute(wallet, owner, fill(1, `from ${index}`), context),
+    ),
   );
   const { events } = await wholeStream(owner);
   expect(events).toHaveLength(1);
-  expect(answers.map((answer) => (isRefusal(answer) ? [] : answer.events.map(({ id, data }) => ({ id, data }))))).toEqual(
-    answers.map(() => events.map(({ id, data }) => ({ id, data }))),
-  );
+  expect(
+    answers.map((answer) => (isRefusal(answer) ? [] : answer.events.map(({ id, data }) => ({ id, data })))),
+  ).toEqual(answers.map(() => events.map(({ id, data }) => ({ id, data }))));
   expect(answers.filter((answer) => !isRefusal(answer) && !answer.repeated)).toHaveLength(1);
 });
 
@@ -96,8 +98,15 @@ test("under any interleaving, every answered state is a prefix of the stream, an
         const owner = `${name}-${runs}`;
         const { runner } = kernelAt(process);
         const decide = { open: open("Ada"), fill: fill(cents, `c${command}`), empty }[what === "load" ? "open" : what];
-        const answer = what === "load" ? runner.load(wallet, owner) : runner.execute(wallet, owner, decide, contextOf(`${owner}-${command}`));
-        pending.push(answer.then((one) => void (isRefusal(one) || answers.push({ owner, state: one.state, revision: one.revision }))));
+        const answer =
+          what === "load"
+            ? runner.load(wallet, owner)
+            : runner.execute(wallet, owner, decide, contextOf(`${owner}-${command}`));
+        pending.push(
+          answer.then((one) => {
+            if (!isRefusal(one)) answers.push({ owner, state: one.state, revision: one.revision });
+          }),
+        );
         if (together) continue;
         await Promise.all(pending);
         pending = [];

@@ -8,7 +8,10 @@ import { wallet } from "../../support/wallet";
 const declaring = (events: EventDefinitions, category = "purse") => ({ category, owner: "account" as const, events });
 const lift = (data: Record<string, unknown>) => data;
 
-function faults(aggregates: Parameters<typeof checkEventSchemas>[0], stored: Parameters<typeof checkEventSchemas>[1] = []) {
+function faults(
+  aggregates: Parameters<typeof checkEventSchemas>[0],
+  stored: Parameters<typeof checkEventSchemas>[1] = [],
+) {
   try {
     checkEventSchemas(aggregates, stored);
   } catch (error) {
@@ -19,7 +22,15 @@ function faults(aggregates: Parameters<typeof checkEventSchemas>[0], stored: Par
 }
 
 test("sound schemas and a log of known versions pass", () => {
-  expect(faults([wallet], [{ type: "WalletFilled", schemaVersion: 1 }, { type: "WalletFilled", schemaVersion: 2 }])).toEqual([]);
+  expect(
+    faults(
+      [wallet],
+      [
+        { type: "WalletFilled", schemaVersion: 1 },
+        { type: "WalletFilled", schemaVersion: 2 },
+      ],
+    ),
+  ).toEqual([]);
 });
 
 test("a schema version without an upcaster to the next is refused", () => {
@@ -51,7 +62,11 @@ test("a category that stream names could not be parsed by is refused", () => {
 test("personal marks on what is not a string are refused, wherever they are", () => {
   const number = personal(z.number() as unknown as z.ZodString);
   const events = defineEvents({
-    PurseFound: z.object({ age: number, list: z.array(z.object({ deep: number.optional() })), ok: personal(z.string().nullish()) }),
+    PurseFound: z.object({
+      age: number,
+      list: z.array(z.object({ deep: number.optional() })),
+      ok: personal(z.string().nullish()),
+    }),
     PurseLost: z.object({ byName: z.record(personal(z.string()), z.number()) }),
   });
   expect(faults([declaring(events)])).toEqual([
@@ -62,7 +77,7 @@ test("personal marks on what is not a string are refused, wherever they are", ()
 
 test("what JSON cannot hold, or what a schema would change, is refused", () => {
   const events = defineEvents({
-    PurseFound: z.object({ at: z.date(), name: z.string().transform((name) => name.trim()), "$sealed": z.string() }),
+    PurseFound: z.object({ at: z.date(), name: z.string().transform((name) => name.trim()), $sealed: z.string() }),
   });
   expect(faults([declaring(events)])).toEqual([
     'PurseFound declares "$sealed", which is reserved for sealed fields.',
@@ -73,7 +88,10 @@ test("what JSON cannot hold, or what a schema would change, is refused", () => {
 });
 
 test("a log with a newer version than the program knows, or with an unknown type, is refused", () => {
-  const stored = [{ type: "WalletFilled", schemaVersion: 3 }, { type: "WalletBurnt", schemaVersion: 1 }];
+  const stored = [
+    { type: "WalletFilled", schemaVersion: 3 },
+    { type: "WalletBurnt", schemaVersion: 1 },
+  ];
   expect(faults([wallet], stored)).toEqual([
     "The log holds WalletFilled events of schema version 3; this program knows 2.",
     "The log holds WalletBurnt events, which no aggregate declares.",

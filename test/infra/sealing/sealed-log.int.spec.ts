@@ -164,8 +164,20 @@ test("an event of an unknown type reads as it is stored", async () => {
 
 test.each<[string, string, unknown, number, string]>([
   ["does not fit its schema", "WalletEmptied", { cents: "many" }, 1, "cents: Invalid input"],
-  ["has a member that its schema does not declare", "WalletEmptied", { cents: 1, name: "Ada" }, 1, "data.name is not declared"],
-  ["has an undeclared member deep inside", "WalletOpened", { ...opened("A").data, contacts: [{ name: "A", city: "B", age: 3 }] }, 1, "data.contacts.0.age is not"],
+  [
+    "has a member that its schema does not declare",
+    "WalletEmptied",
+    { cents: 1, name: "Ada" },
+    1,
+    "data.name is not declared",
+  ],
+  [
+    "has an undeclared member deep inside",
+    "WalletOpened",
+    { ...opened("A").data, contacts: [{ name: "A", city: "B", age: 3 }] },
+    1,
+    "data.contacts.0.age is not",
+  ],
   ["holds what is no text", "WalletFilled", { cents: 1, reason: "a\u0000b" }, 2, "no text"],
   ["holds half a character", "WalletFilled", { cents: 1, reason: "\ud83d" }, 2, "no text"],
   ["says another schema version", "WalletEmptied", { cents: 1 }, 2, "appended is only 1"],
@@ -178,11 +190,18 @@ test.each<[string, string, unknown, number, string]>([
 
 test("free-form data cannot pass itself off as sealed", async () => {
   const data = { one: { a: "1" }, pair: ["a", "b"], tree: { name: "n", twigs: [] }, anything: [{ $sealed: "v1.a.b" }] };
-  await expect(append(kernel.log, "either-forged", newEvent("EitherHappened", data))).rejects.toThrow("reserved member");
+  await expect(append(kernel.log, "either-forged", newEvent("EitherHappened", data))).rejects.toThrow(
+    "reserved member",
+  );
 });
 
 test("a repeated append is recognized although it seals anew", async () => {
-  const request = { stream: "wallet-twice", expected: "none" as const, events: [newEvent("WalletOpened", opened("A").data)], commandId: "c1" };
+  const request = {
+    stream: "wallet-twice",
+    expected: "none" as const,
+    events: [newEvent("WalletOpened", opened("A").data)],
+    commandId: "c1",
+  };
   const first = await kernel.log.append(request);
   expect(await kernel.log.append(request)).toEqual({ ...first, repeated: true });
   expect(await readData("wallet-twice")).toEqual([opened("A").data]);
