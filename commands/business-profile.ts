@@ -1,5 +1,6 @@
 /** What a client may say of a business when creating or editing it. */
 import { z } from "zod";
+import type { BusinessProfile } from "../domain/businesses";
 import { placeIdSchema } from "../domain/places/observation";
 
 const text = (max: number) => z.string().trim().min(1).max(max);
@@ -21,3 +22,24 @@ export const profileChanges = z
   .strictObject(profileFields)
   .partial()
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), "At least one member is needed.");
+
+/** A profile with null for everything that was not said. */
+export function wholeProfile(said: { name: string } & { [Member in keyof BusinessProfile]?: BusinessProfile[Member] | undefined }): BusinessProfile {
+  const { name, website, category, city, state, country, targetCustomer, differentiator } = said;
+  return {
+    name,
+    website: website ?? null,
+    category: category ?? null,
+    city: city ?? null,
+    state: state ?? null,
+    country: country ?? null,
+    targetCustomer: targetCustomer ?? null,
+    differentiator: differentiator ?? null,
+  };
+}
+
+/** The members that were given, without those that were left out. */
+export function givenOnly<Changes extends object>(changes: Changes): { [Member in keyof Changes]?: Exclude<Changes[Member], undefined> } {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as { [Member in keyof Changes]?: Exclude<Changes[Member], undefined> };
+}

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { aggregate, type Decision } from "./fold/aggregate";
 import { defineEvents, type EventsOf } from "./fold/event";
 import { personal } from "./fold/personal";
-import { planSchema, type Plan } from "./plans";
+import { planSchema, quotas, type Plan } from "./plans";
 import { refuse } from "./refusals";
 
 export const accountEvents = defineEvents({
@@ -15,24 +15,38 @@ export const accountEvents = defineEvents({
   }),
   AccountPlanSet: z.object({ accountId: z.string(), plan: planSchema, before: planSchema }),
   BusinessActivated: z.object({ accountId: z.string(), businessId: z.string() }),
+  /** A business counts against the quota from before its creation until after its removal, deleted or not. */
+  BusinessSlotTaken: z.object({ accountId: z.string(), businessId: z.string() }),
+  BusinessSlotFreed: z.object({ accountId: z.string(), businessId: z.string() }),
 });
 export type AccountEvent = EventsOf<typeof accountEvents>;
 
 export type AccountState =
   | { readonly status: "unregistered" }
-  | { readonly status: "registered"; readonly plan: Plan };
+  | { readonly status: "registered"; readonly plan: Plan; readonly businessIds: readonly string[] };
 
 export const accounts = aggregate({
   category: "account",
   owner: "account",
   events: accountEvents,
   initial: { status: "unregistered" } as AccountState,
-  evolve: (state, event): AccountState => {
-    if (event.type === "AccountRegistered")
-      return { status: "registered", plan: event.data.plan };
-    return state.status === "registered" && event.type === "AccountPlanSet" ? { ...state, plan: event.data.plan } : state;
-  },
+  evolve,
 });
+
+function evolve(state: AccountState, event: AccountEvent): AccountState {
+  if (event.type === "AccountRegistered") return { status: "registered", plan: event.data.plan, businessIds: [] };
+  if (state.status === "unregistered") return state;
+  switch (event.type) {
+    case "AccountPlanSet":
+      return { ...state, plan: event.data.plan };
+    case "BusinessSlotTaken":
+      return { ...state, businessIds: [...state.businessIds, event.data.businessId] };
+    case "BusinessSlotFreed":
+      return { ...state, businessIds: state.businessIds.filter((id) => id !== event.data.businessId) };
+    case "BusinessActivated":
+      return state;
+  }
+}
 
 type AccountDecision = Decision<AccountState, AccountEvent>;
 
@@ -55,3 +69,25 @@ export const activateBusiness =
     if (state.status === "unregistered") return refuse("account_not_found", "There is no such account.");
     return [{ type: "BusinessActivated", data: { accountId, businessId } }];
   };
+
+/** The first step of creating a business: its place within the plan's quota. */
+export const takeBusinessSlot =
+  (accountId: string, businessId: string): AccountDecision =>
+  (state) => {
+    if (state.status === "unregistered") return refuse("account_not_found", "There is no such account.");
+    const limit = quotas[state.plan].businesses;
+    const used = state.businessIds.length;
+    return used >= limit
+      ? refuse("business_quota_reached", `The plan allows ${limit} businesses; deleted ones count until they are removed.`, {
+          quota: { name: "businesses", limit, used },
+        })
+      : [{ type: "BusinessSlotTaken", data: { accountId, businessId } }];
+  };
+
+/** The last step of removing a business. */
+export const freeBusinessSlot =
+  (accountId: string, businessId: string): AccountDecision =>
+  (state) =>
+    state.status === "registered" && state.businessIds.includes(businessId)
+      ? [{ type: "BusinessSlotFreed", data: { accountId, businessId } }]
+      : [];

@@ -13,16 +13,19 @@ export const removalEvents = defineEvents({
 });
 export type RemovalEvent = EventsOf<typeof removalEvents>;
 
+export type Removal = { readonly removed: false } | { readonly removed: true; readonly accountId: string };
+
 /** Owned by the account: the business's own streams and data key are gone by then. */
 export const removals = aggregate({
   category: "removal",
   owner: "account",
   events: removalEvents,
-  initial: { removed: false },
-  evolve: () => ({ removed: true }),
+  initial: { removed: false } as Removal,
+  evolve: (_state, { data: { accountId } }): Removal => ({ removed: true, accountId }),
 });
 
+/** Removing again changes nothing. */
 export const remove =
-  (removal: { businessId: string; accountId: string; erasedEvents: number }): Decision<{ removed: boolean }, RemovalEvent> =>
+  (removal: { businessId: string; accountId: string; erasedEvents: number }): Decision<Removal, RemovalEvent> =>
   (state) =>
     state.removed ? [] : [{ type: "BusinessRemoved", data: { ...removal, reason: "restore_window_elapsed" } }];
