@@ -73,7 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const account = serverAccount(dataDir, options.logger);
     runtimeDir = privateRuntimeDir(dataDir, account);
     await stopLeftBehindServer(dataDir, options.logger);
-    const binDir = postgresBinaries({ account, binDir: options.binDir, runtimeDir });
+    const binDir = postgresBinaries({ account, binDir: options.binDir, copiesDir: dirname(runtimeDir) });
     const launch = { account, binDir, runtimeDir };
     const password = await prepareDataFolder(dataDir, launch, options.durability !== "fast-for-tests");
     const address = await chooseAddress(options.listen, runtimeDir, password);

@@ -1,7 +1,19 @@
 /** Finds PostgreSQL's programs: those of PG_BIN_DIR, else those that npm installed for this platform, made ready to run. */
-import { chownSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Account, canReach, may } from "./account";
+import { refuseForeign } from "./runtime-dir";
 
 const PLATFORM_NAMES: Readonly<Record<string, string>> = { linux: "linux", darwin: "darwin", win32: "windows" };
 
@@ -9,14 +21,14 @@ export interface BinariesRequest {
   readonly account: Account;
   /** A folder with `initdb` and `postgres` that replaces the shipped ones. */
   readonly binDir: string | undefined;
-  /** Where a copy may go if the account cannot reach the installed programs. */
-  readonly runtimeDir: string;
+  /** Where a copy may go, and stay for later starts, if the account cannot reach the installed programs. */
+  readonly copiesDir: string;
   /** The npm package with the programs; found by its name unless told. */
   readonly packageDir?: string;
 }
 
 /** The folder with `initdb` and `postgres`, or a sentence saying why there is none. */
-export function postgresBinaries({ account, binDir, runtimeDir, ...request }: BinariesRequest): string {
+export function postgresBinaries({ account, binDir, copiesDir, ...request }: BinariesRequest): string {
   if (binDir !== undefined) {
     const missing = ["initdb", "postgres"].find((program) => !hasProgram(binDir, program));
     if (missing === undefined) return resolve(binDir);
@@ -25,7 +37,7 @@ export function postgresBinaries({ account, binDir, runtimeDir, ...request }: Bi
   const packageDir = request.packageDir ?? shippedPackage();
   const native = join(packageDir, "native");
   if (isRunnable(native, account) && linkLibraries(packageDir)) return join(native, "bin");
-  return join(copyForAccount(packageDir, runtimeDir, account), "bin");
+  return join(readableCopy(packageDir, copiesDir), "bin");
 }
 
 function hasProgram(folder: string, program: string): boolean {
@@ -82,15 +94,39 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && "code" in error && ["EACCES", "EPERM", "EROFS"].includes(String(error.code));
 }
 
-function copyForAccount(packageDir: string, runtimeDir: string, account: Account): string {
-  const copy = join(runtimeDir, "native");
-  rmSync(copy, { recursive: true, force: true });
-  cpSync(join(packageDir, "native"), copy, { recursive: true, verbatimSymlinks: true });
-  linkLibraries(runtimeDir);
-  if (account === undefined) return copy;
-  chownSync(copy, account.uid, account.gid);
-  for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true })) {
-    if (!entry.isSymbolicLink()) chownSync(join(entry.parentPath, entry.name), account.uid, account.gid);
+/** The copy of this version, made whole or not at all, which everyone can read and we alone can write. */
+function readableCopy(packageDir: string, copiesDir: string): string {
+  const { version } = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8")) as { version: string };
+  const copy = join(copiesDir, `lbi-pg-programs-${version}-${process.getuid?.() ?? 0}`);
+  if (existsSync(copy)) {
+    refuseForeign(copy);
+  } else {
+    const unfinished = mkdtempSync(`${copy}.`);
+    cpSync(join(packageDir, "native"), join(unfinished, "native"), { recursive: true, verbatimSymlinks: true });
+    linkLibraries(unfinished);
+    letEveryoneRead(unfinished);
+    moveInto(unfinished, copy);
   }
-  return copy;
+  return join(copy, "native");
+}
+
+function letEveryoneRead(folder: string): void {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => !entry.isSymbolicLink(),
+  );
+  for (const path of [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))]) {
+    const owner = statSync(path).mode & 0o700;
+    chmodSync(path, owner | ((owner & 0o500) >> 3) | ((owner & 0o500) >> 6));
+  }
+}
+
+/** Another process may have finished the same copy first: then that one serves as well. */
+function moveInto(unfinished: string, copy: string): void {
+  try {
+    renameSync(unfinished, copy);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    if (!existsSync(copy)) throw error;
+    refuseForeign(copy);
+  }
 }

