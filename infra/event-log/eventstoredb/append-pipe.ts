@@ -6,7 +6,7 @@ import { NoAnswer, StreamErased } from "./failures";
 import type { AppendCall, OfficialClient } from "./official-client";
 import { appendRequest, safeNumber, uuidOf, type ProposedEvent } from "./wire";
 
-/** `position` is absent where the server recognized its own repetition and did not look it up. */
+/** Of the last event, also where the server recognized a repetition; then it may leave the position out. */
 export type PipeOutcome =
   | { readonly kind: "written"; readonly revision: number; readonly position: number | undefined }
   | { readonly kind: "wrong_revision"; readonly actual: number };

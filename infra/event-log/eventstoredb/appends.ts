@@ -1,18 +1,35 @@
 /** Appends that happen once: whatever is lost or repeated on the way, a command's events are in its stream one time. */
+import { randomUUID } from "node:crypto";
 import type { AppendOutcome, AppendRequest, ExpectedRevision } from "../event-log";
 import type { AppendPipe, PipeOutcome } from "./append-pipe";
 import { isErased } from "./failures";
+import type { LiveTail } from "./live-tail";
+import { appendOf } from "./recorded";
 import { persist, type Patience, type Reads } from "./reads";
+import type { Sighting, Sightings } from "./sightings";
 import { firstAnswer, type StreamMemories, type StreamMemory } from "./stream-memory";
 import { proposedEvent, type ProposedEvent } from "./wire";
 
 const REST = Number.MAX_SAFE_INTEGER;
+/** How long an append waits for its own event to come by before it looks it up. */
+const SIGHTING_MS = 50;
+
+type Written = Extract<PipeOutcome, { kind: "written" }>;
 
 export interface Appends {
   append(request: AppendRequest): Promise<AppendOutcome>;
 }
 
-export function createAppends(pipe: AppendPipe, reads: Reads, memories: StreamMemories, patience: Patience): Appends {
+export interface AppendParts {
+  readonly pipe: AppendPipe;
+  readonly reads: Reads;
+  readonly memories: StreamMemories;
+  readonly tail: LiveTail;
+  readonly sightings: Sightings;
+  readonly patience: Patience;
+}
+
+export function createAppends({ pipe, reads, memories, tail, sightings, patience }: AppendParts): Appends {
   // One append at a time for each stream: two of the same command at once cannot miss each other.
   const lastOf = new Map<string, Promise<unknown>>();
   const inTurn = async (stream: string, run: () => Promise<AppendOutcome>): Promise<AppendOutcome> => {
@@ -37,16 +54,33 @@ export function createAppends(pipe: AppendPipe, reads: Reads, memories: StreamMe
     return memories.get(stream) ?? memories.empty(stream);
   };
 
-  const written = async (request: Prepared, outcome: PipeOutcome & { kind: "written" }): Promise<AppendOutcome> => {
-    const { stream, ids, commandId } = request;
-    const position = outcome.position ?? (await positionAt(reads, stream, outcome.revision));
-    const answer = { revision: outcome.revision, position };
+  /** A server answers a recognized repetition like the first time, so only the event itself tells whether it is ours. */
+  const written = async (request: Prepared, { revision, position = 0 }: Written, sighting: Sighting): Promise<AppendOutcome> => {
+    const { stream, commandId, appendId, ids } = request;
+    // What the live subscription has passed already, or cannot know, will not come by.
+    const mayCome = (tail.recent()?.position ?? Infinity) < position;
+    const seen = mayCome ? await sighting.within(SIGHTING_MS) : sighting.seen;
+    const event = seen ?? (await reads.stream({ stream, from: revision, backwards: false, count: 1 }))[0];
+    if (event === undefined) throw new Error(`Revision ${revision} of ${stream} was written but cannot be read.`);
+    const answer = { revision, position: event.position };
     memories.add(stream, commandId, ids, answer);
-    return { kind: "appended", ...answer, repeated: false };
+    return { kind: "appended", ...answer, repeated: appendOf(event) !== appendId };
+  };
+
+  const send = async (request: Prepared, expected: number): Promise<AppendOutcome> => {
+    const { stream, events, ids } = request;
+    const sighting = sightings.expect(stream, ids.at(-1) ?? "");
+    try {
+      // The same ids at the same revision: the server recognizes a try that got through before.
+      const outcome = await persist("appending", patience, () => pipe.append({ stream, expected, events }));
+      return outcome.kind === "written" ? await written(request, outcome, sighting) : outcome;
+    } finally {
+      sighting.drop();
+    }
   };
 
   const appendNow = async (request: Prepared): Promise<AppendOutcome> => {
-    const { stream, events } = request;
+    const { stream } = request;
     let memory = memories.get(stream);
     let looked = memory === undefined ? request.expected !== "none" : behind(memory, request.expected);
     if (looked) memory = await recall(stream);
@@ -61,9 +95,8 @@ export function createAppends(pipe: AppendPipe, reads: Reads, memories: StreamMe
         looked = true;
         continue;
       }
-      // The same ids at the same revision: the server recognizes a try that got through before.
-      const outcome = await persist("appending", patience, () => pipe.append({ stream, expected, events }));
-      if (outcome.kind === "written") return written(request, outcome);
+      const outcome = await send(request, expected);
+      if (outcome.kind !== "wrong_revision") return outcome;
       memory = await recall(stream);
       looked = true;
       // Revisions below may have been truncated out of sight.
@@ -78,8 +111,10 @@ export function createAppends(pipe: AppendPipe, reads: Reads, memories: StreamMe
   return {
     append: async ({ stream, expected, commandId, events }) => {
       if (events.length === 0) throw new RangeError("An append needs at least one event.");
-      const encoded = events.map((event) => proposedEvent(event, commandId));
-      const request = { stream, expected, commandId, ids: events.map(({ id }) => id), events: encoded };
+      tail.start();
+      const appendId = randomUUID();
+      const encoded = events.map((event) => proposedEvent(event, commandId, appendId));
+      const request = { stream, expected, commandId, appendId, ids: events.map(({ id }) => id), events: encoded };
       return inTurn(stream, async () => {
         try {
           return await appendNow(request);
@@ -97,6 +132,7 @@ interface Prepared {
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly commandId: string;
+  readonly appendId: string;
   readonly ids: readonly string[];
   readonly events: readonly ProposedEvent[];
 }
@@ -113,10 +149,4 @@ function expectedRevision(expected: ExpectedRevision, memory: StreamMemory | und
   if (expected === "any") return last;
   if (expected === "exists") return last < 0 ? "wrong" : last;
   return expected < last ? "wrong" : expected;
-}
-
-async function positionAt(reads: Reads, stream: string, revision: number): Promise<number> {
-  const [event] = await reads.stream({ stream, from: revision, backwards: false, count: 1 });
-  if (event === undefined) throw new RangeError(`Revision ${revision} of a stream was written but cannot be read.`);
-  return event.position;
 }

@@ -10,6 +10,7 @@ import type { OfficialClient } from "./official-client";
 import { backOffMs, pause } from "./patience";
 import type { Reads } from "./reads";
 import { recordedOf } from "./recorded";
+import type { Sightings } from "./sightings";
 import { checkpointOf, eventOf, readAllRequest } from "./wire";
 
 export interface LiveTail {
@@ -26,6 +27,7 @@ export interface TailParts {
   readonly client: OfficialClient;
   readonly reads: Reads;
   readonly erasures: Erasures;
+  readonly sightings: Sightings;
   readonly logger: Logger;
   readonly closed: AbortSignal;
 }
@@ -79,7 +81,7 @@ export function createLiveTail(parts: TailParts): LiveTail {
 }
 
 /** Adds what comes until the subscription breaks, which it throws, or the log closes. */
-async function follow({ client, erasures, closed }: TailParts, recent: RecentEvents, moved: () => void): Promise<void> {
+async function follow({ client, erasures, sightings, closed }: TailParts, recent: RecentEvents, moved: () => void): Promise<void> {
   const call = await client.read(readAllRequest({ from: recent.position }));
   let events: Recorded[] = [];
   let characters = 0;
@@ -97,10 +99,11 @@ async function follow({ client, erasures, closed }: TailParts, recent: RecentEve
     const seen = event?.position ?? checkpointOf(answer);
     if (seen === undefined || seen <= position) return;
     position = seen;
-    if (event !== undefined && erasures.take(event)) recent.forget();
-    const recorded = event && recordedOf(event);
-    if (event !== undefined && recorded !== undefined) {
-      events.push(recorded);
+    if (event !== undefined) {
+      sightings.note(event);
+      if (erasures.take(event)) recent.forget();
+      const recorded = recordedOf(event);
+      if (recorded !== undefined) events.push(recorded);
       characters += event.data.length + event.metadata.length;
     }
     // What came in together goes out together.

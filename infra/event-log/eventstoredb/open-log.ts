@@ -1,4 +1,5 @@
 /** Puts the EventStoreDB log together: one client, one append call, one live subscription for the whole process. */
+import { setMaxListeners } from "node:events";
 import { LogUnavailable, type EventLog, type LogPage, type ReadAllOptions, type ReadStreamOptions } from "../event-log";
 import type { Recorded } from "../../../domain/fold/event";
 import { createAppendPipe } from "./append-pipe";
@@ -10,6 +11,7 @@ import { createLiveTail } from "./live-tail";
 import { openOfficialClient } from "./official-client";
 import { createReads, type Patience, type Reads } from "./reads";
 import { recordedOf } from "./recorded";
+import { createSightings } from "./sightings";
 import { createStreamMemories, type StreamMemories } from "./stream-memory";
 import { followLog } from "./subscription";
 import type { WireEvent } from "./wire";
@@ -20,14 +22,17 @@ const REMEMBERED_IDS_MAX = 200_000;
 
 export function openEventStoreLog({ connectionString, logger, attemptMs = ATTEMPT_MS, patienceMs = PATIENCE_MS }: EventStoreLogOptions): EventLog {
   const closing = new AbortController();
+  // As many calls may wait on it as there are in flight.
+  setMaxListeners(0, closing.signal);
   const patience: Patience = { attemptMs, patienceMs, closed: closing.signal };
   const client = openOfficialClient(connectionString, logger);
   const pipe = createAppendPipe(client, attemptMs);
   const reads = createReads(client, patience);
   const memories = createStreamMemories(REMEMBERED_IDS_MAX);
-  const appends = createAppends(pipe, reads, memories, patience);
   const erasures = createErasures(client, pipe, reads, patience);
-  const tail = createLiveTail({ client, reads, erasures, logger, closed: closing.signal });
+  const sightings = createSightings();
+  const tail = createLiveTail({ client, reads, erasures, sightings, logger, closed: closing.signal });
+  const appends = createAppends({ pipe, reads, memories, tail, sightings, patience });
   const readAll = (options: ReadAllOptions): Promise<LogPage> => readPage(reads, erasures, options);
   const open = (): void => {
     if (closing.signal.aborted) throw new LogUnavailable("The log is closed.");

@@ -26,6 +26,12 @@ export function commandOf(event: WireEvent): string | undefined {
   return typeof command === "string" ? command : undefined;
 }
 
+/** Which append wrote an event. */
+export function appendOf(event: WireEvent): unknown {
+  const metadata = parse(event.metadata);
+  return typeof metadata === "object" && metadata !== null ? Reflect.get(metadata, "$appendId") : undefined;
+}
+
 /** Undefined where the bytes are no JSON; JSON itself has no undefined. */
 export function parse(bytes: Uint8Array): unknown {
   try {

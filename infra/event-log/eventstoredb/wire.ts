@@ -94,8 +94,9 @@ export function appendRequest(correlationId: string, stream: string, expected: n
   return request.setProposedMessagesList([...events]).setIsFinal(true);
 }
 
-export function proposedEvent(event: NewEvent, commandId: string): ProposedEvent {
-  return proposedJson(event.id, event.type, event.data, storedMetadata(event.metadata, commandId));
+/** `appendId` tells who wrote an event where two append the same one at once. */
+export function proposedEvent(event: NewEvent, commandId: string, appendId: string): ProposedEvent {
+  return proposedJson(event.id, event.type, event.data, { ...storedMetadata(event.metadata, commandId), $appendId: appendId });
 }
 
 export function proposedJson(id: string, type: string, data: unknown, metadata: unknown): ProposedEvent {
