@@ -2,7 +2,7 @@
 import { isRefusal, type Refusal } from "../../../domain/fold/refusal";
 import { LogUnavailable, type EventLog } from "../../../infra/event-log/event-log";
 import { eventLogMigrations } from "../../../infra/event-log/postgres/migrations";
-import type { Executed } from "../../../infra/command-runner/command-runner";
+import { revisionMismatch, type Executed } from "../../../infra/command-runner/command-runner";
 import { createCommandRunner } from "../../../infra/command-runner/create-command-runner";
 import { StreamErasedError } from "../../../infra/command-runner/stream-erased-error";
 import { sealingMigrations } from "../../../infra/sealing/migrations";
@@ -128,6 +128,22 @@ test("a refusal on a state that another process has changed is decided again on 
   await there.runner.execute(wallet, owner, fill(3, "a"), next());
   const answer = done(await here.runner.execute(wallet, owner, empty, next()));
   expect(answer.events.map(({ data }) => data)).toEqual([{ cents: 3 }]);
+});
+
+test("a command that expects a revision is refused on any other, also where only another process knows of it", async () => {
+  const owner = aWallet();
+  await here.runner.execute(wallet, owner, fill(1, "a"), { ...next(), expectedRevision: -1 });
+  const context = { ...next(), expectedRevision: 0 };
+  done(await here.runner.execute(wallet, owner, fill(1, "b"), context));
+  expect(await here.runner.execute(wallet, owner, fill(1, "c"), { ...next(), expectedRevision: 0 })).toBe(
+    revisionMismatch,
+  );
+  await there.runner.execute(wallet, owner, fill(1, "d"), next());
+  expect(await here.runner.execute(wallet, owner, fill(1, "e"), { ...next(), expectedRevision: 1 })).toBe(
+    revisionMismatch,
+  );
+  expect(done(await here.runner.execute(wallet, owner, fill(1, "b"), context)).repeated).toBe(true);
+  expect((await here.runner.load(wallet, owner)).state.fills).toEqual(["a", "b", "d"]);
 });
 
 test("load gives the newest state, also of what another process wrote", async () => {
