@@ -20,7 +20,11 @@ export interface AttemptEnd {
 type Controller = Dispatcher.DispatchController;
 
 /** Codes by which undici refuses the request itself: a mistake of the caller, not an outcome. */
-const CALLER_MISTAKES = new Set(["UND_ERR_INVALID_ARG", "UND_ERR_NOT_SUPPORTED", "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH"]);
+const CALLER_MISTAKES = new Set([
+  "UND_ERR_INVALID_ARG",
+  "UND_ERR_NOT_SUPPORTED",
+  "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH",
+]);
 
 /**
  * Collects the answer up to its cap and ends exactly once, whatever happens first: the end of the body, the cap, an

@@ -79,12 +79,17 @@ function alternateFamilies(addresses: readonly string[]): string[] {
   const leading = isIP(addresses[0] ?? "");
   const first = addresses.filter((address) => isIP(address) === leading);
   const second = addresses.filter((address) => isIP(address) !== leading);
-  return first.flatMap((address, index) => [address, ...second.slice(index, index + 1)]).concat(second.slice(first.length));
+  return first
+    .flatMap((address, index) => [address, ...second.slice(index, index + 1)])
+    .concat(second.slice(first.length));
 }
 
 function dialFailure(error: Error): OutboundFailure {
   const reason = reasonOf(error);
-  const classes: Readonly<Record<string, OutboundErrorClass>> = { ECONNREFUSED: "connect_refused", ETIMEDOUT: "timeout" };
+  const classes: Readonly<Record<string, OutboundErrorClass>> = {
+    ECONNREFUSED: "connect_refused",
+    ETIMEDOUT: "timeout",
+  };
   return new OutboundFailure(classes[reason] ?? "connection_error", reason, error);
 }
 

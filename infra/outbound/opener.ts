@@ -16,9 +16,19 @@ export interface OpenerOptions {
   readonly dialStaggerMs: number;
 }
 
+/** Who needs a connection of one pool at this moment. */
+export interface Demand {
+  /** Attempts without a connection. */
+  waiting: number;
+  /** Connections on their way. */
+  opening: number;
+  /** True while an attempt is being handed over, which is when undici asks for that attempt's own connection. */
+  handingOver: boolean;
+}
+
 export interface Opener {
   /** A connector that ignores what undici says of host and port: it dials what was judged, and nothing else. */
-  connector(target: AcceptedTarget, addresses: readonly string[], isWanted: () => boolean): buildConnector.connector;
+  connector(target: AcceptedTarget, addresses: readonly string[], demand: Demand): buildConnector.connector;
   /** Gives up every connection that is being opened. */
   stop(): void;
 }
@@ -26,16 +36,20 @@ export interface Opener {
 export function createOpener(options: OpenerOptions): Opener {
   const opening = new Set<AbortController>();
   return {
-    connector: (target, addresses, isWanted) => (_, callback) => {
+    connector: (target, addresses, demand) => (_, callback) => {
       // After an aborted exchange undici connects anew for the aborted request itself.
-      if (!isWanted()) {
+      if (!demand.handingOver && demand.opening >= demand.waiting) {
         callback(new OutboundFailure("connection_error", "not_wanted"), null);
         return;
       }
       const giveUp = new AbortController();
       opening.add(giveUp);
+      demand.opening += 1;
       openConnection(target, addresses, options, giveUp)
-        .finally(() => opening.delete(giveUp))
+        .finally(() => {
+          opening.delete(giveUp);
+          demand.opening -= 1;
+        })
         .then(
           (socket) => {
             callback(null, socket);

@@ -2,7 +2,7 @@
 
 import { type buildConnector, type Dispatcher, Pool } from "undici";
 import type { Attempt } from "./attempt";
-import { createOpener, type OpenerOptions } from "./opener";
+import { createOpener, type Demand, type OpenerOptions } from "./opener";
 import type { AcceptedTarget } from "./target-policy";
 
 export interface OriginPoolsOptions extends OpenerOptions {
@@ -13,7 +13,12 @@ export interface OriginPoolsOptions extends OpenerOptions {
 
 export interface OriginPools {
   /** Sends over a connection to one of exactly these addresses; a pool for other addresses of the origin is closed. */
-  dispatch(target: AcceptedTarget, addresses: readonly string[], options: Dispatcher.DispatchOptions, attempt: Attempt): void;
+  dispatch(
+    target: AcceptedTarget,
+    addresses: readonly string[],
+    options: Dispatcher.DispatchOptions,
+    attempt: Attempt,
+  ): void;
   /** Closes the pool of a target, idle connections at once and busy ones after their exchange. */
   drop(target: AcceptedTarget): void;
   /** Ends every connection, also those that are being opened. */
@@ -23,8 +28,7 @@ export interface OriginPools {
 interface KeptPool {
   readonly addressKey: string;
   readonly pool: Pool;
-  /** How many attempts have no connection yet. */
-  waiting: number;
+  readonly demand: Demand;
 }
 
 const ORIGINS_MAX = 2_000;
@@ -46,8 +50,9 @@ export function createOriginPools(options: OriginPoolsOptions): OriginPools {
     const known = kept.get(origin);
     if (known?.addressKey === addressKey) return known;
     drop(origin);
-    const connect = opener.connector(target, addresses, () => fresh.waiting > 0);
-    const fresh: KeptPool = { addressKey, pool: createPool(target, connect, options), waiting: 0 };
+    const demand: Demand = { waiting: 0, opening: 0, handingOver: false };
+    const pool = createPool(target, opener.connector(target, addresses, demand), options);
+    const fresh: KeptPool = { addressKey, pool, demand };
     kept.set(origin, fresh);
     for (const oldest of kept.keys()) {
       if (kept.size <= ORIGINS_MAX) break;
@@ -57,12 +62,17 @@ export function createOriginPools(options: OriginPoolsOptions): OriginPools {
   };
   return {
     dispatch(target, addresses, dispatched, attempt) {
-      const known = poolFor(target, addresses);
-      known.waiting += 1;
+      const { pool, demand } = poolFor(target, addresses);
+      demand.waiting += 1;
       attempt.onceServed(() => {
-        known.waiting -= 1;
+        demand.waiting -= 1;
       });
-      known.pool.dispatch(dispatched, attempt);
+      demand.handingOver = true;
+      try {
+        pool.dispatch(dispatched, attempt);
+      } finally {
+        demand.handingOver = false;
+      }
     },
     drop: (target) => {
       drop(target.url.origin);

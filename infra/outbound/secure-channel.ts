@@ -1,7 +1,14 @@
 /** Wraps a connected socket in TLS whose certificate must be valid for the host of the URL. */
 
 import { isIP, type Socket } from "node:net";
-import { checkServerIdentity, connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from "node:tls";
+import {
+  checkServerIdentity,
+  connect,
+  createSecureContext,
+  rootCertificates,
+  type SecureContext,
+  type TLSSocket,
+} from "node:tls";
 import { OutboundFailure, reasonOf } from "./outcome";
 
 /** The trust of the platform, with further authorities (PEM) where tests or private networks need them. */

@@ -46,7 +46,8 @@ const SECRET_BYTES = 32;
 export function signDelivery(delivery: DeliveryToSign): SignatureHeaders {
   const { secrets, deliveryId, timestamp, eventType } = delivery;
   if (secrets.length === 0) throw new Error("A delivery is signed with at least one secret.");
-  if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw new Error("A signature's timestamp is in whole seconds.");
+  if (!Number.isSafeInteger(timestamp) || timestamp < 0)
+    throw new Error("A signature's timestamp is in whole seconds.");
   if (deliveryId === "" || deliveryId.includes(".")) throw new Error("A delivery id is not empty and has no dot.");
   const seconds = String(timestamp);
   const body = typeof delivery.body === "string" ? Buffer.from(delivery.body) : delivery.body;

@@ -5,11 +5,7 @@ import { canonicalAddress, isLoopback, judgeAddress } from "./address-policy";
 
 /** Why a target is refused; stable for clients. `target_not_public` says alike "blocked" and "does not resolve". */
 export type TargetRefusal =
-  | "url_invalid"
-  | "url_not_https"
-  | "url_port_not_allowed"
-  | "url_has_credentials"
-  | "target_not_public";
+  "url_invalid" | "url_not_https" | "url_port_not_allowed" | "url_has_credentials" | "target_not_public";
 
 export interface RefusedTarget {
   readonly ok: false;

@@ -45,7 +45,8 @@ const certificate = (name: string): string => readFileSync(join(CERTIFICATES, na
 /** The authority (PEM) that a client must trust to accept `receiver.test`. */
 export const testAuthority: string = certificate("test-ca.pem");
 
-const contextOf = (name: string) => createSecureContext({ cert: certificate(`${name}.pem`), key: certificate(`${name}.key`) });
+const contextOf = (name: string) =>
+  createSecureContext({ cert: certificate(`${name}.pem`), key: certificate(`${name}.key`) });
 
 /**
  * Starts the receiver on two free ports of 127.0.0.1. The certificate follows the name that the client asks for:
@@ -59,7 +60,11 @@ export async function startHostileReceiver(options: HostileReceiverOptions = {})
     for (const door of doors) door.reset(remotePort);
   };
   const handle = createHandler(options, arrivals, programmed, reset);
-  const contexts = { receiver: contextOf("receiver"), expired: contextOf("expired"), wrongName: contextOf("wrong-name") };
+  const contexts = {
+    receiver: contextOf("receiver"),
+    expired: contextOf("expired"),
+    wrongName: contextOf("wrong-name"),
+  };
   const tls = createHttpsServer(
     {
       cert: certificate("receiver.pem"),
@@ -115,13 +120,17 @@ function createHandler(
     const every = (intervalMs: number, tick: () => void): void => {
       const timer = setInterval(tick, intervalMs);
       timers.add(timer);
-      response.on("close", () => { clearInterval(timer); });
+      response.on("close", () => {
+        clearInterval(timer);
+      });
     };
     const after = (delayMs: number, action: () => void): void => {
       timers.add(setTimeout(action, delayMs));
     };
     const behaviour: Behaviour = behaviours[name] ?? ((exchange) => exchange.response.writeHead(200).end());
-    const reset = (): void => { resetConnection(request.socket.remotePort); };
+    const reset = (): void => {
+      resetConnection(request.socket.remotePort);
+    };
     behaviour({ response, rest, requestsOnConnection, every, after, reset });
   };
   const serve = (request: IncomingMessage, response: ServerResponse): void => {

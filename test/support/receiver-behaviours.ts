@@ -69,7 +69,8 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     every(1, () => response.socket?.write("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"));
   },
   reset: ({ response, rest, reset }) => {
-    const begun = rest[0] === "body" ? "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nbegun" : "HTTP/1.1 200 OK\r\nx-be";
+    const begun =
+      rest[0] === "body" ? "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nbegun" : "HTTP/1.1 200 OK\r\nx-be";
     response.socket?.write(begun, reset);
   },
   close: ({ response }) => response.socket?.destroy(),

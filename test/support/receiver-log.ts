@@ -56,7 +56,9 @@ export function standardVerdict(headers: IncomingHttpHeaders, rawBody: Buffer, o
 /** Verifies `X-Service-Signature` as a receiver would from the documentation. */
 export function serviceVerdict(headers: IncomingHttpHeaders, rawBody: Buffer, options: VerifierOptions): Verdict {
   const timestamp = single(headers["x-service-timestamp"]);
-  const given = single(headers["x-service-signature"]).split(",").map((value) => Buffer.from(value.trim()));
+  const given = single(headers["x-service-signature"])
+    .split(",")
+    .map((value) => Buffer.from(value.trim()));
   if (timestamp === "" || single(headers["x-service-signature"]) === "") return "unsigned";
   const matches = options.secrets.some((secret) => {
     const mac = createHmac("sha256", secret).update(Buffer.concat([Buffer.from(`${timestamp}.`), rawBody]));
@@ -68,4 +70,9 @@ export function serviceVerdict(headers: IncomingHttpHeaders, rawBody: Buffer, op
 
 function single(value: string | string[] | undefined): string {
   return Array.isArray(value) ? value.join(",") : (value ?? "");
+}
+
+/** The present in Unix seconds; the foreign verifier compares with the real time and takes no other. */
+export function presentSeconds(): number {
+  return Math.floor(Date.now() / 1_000);
 }

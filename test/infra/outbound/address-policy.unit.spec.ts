@@ -41,7 +41,9 @@ describe("the address policy", () => {
   });
 
   it("allows an IPv6 address only inside the routed range and outside its reserved parts", () => {
-    const routed = fc.tuple(fc.integer({ min: 0x2000, max: 0x3fff }), groups(7)).map(([first, rest]) => spell([first, ...rest]));
+    const routed = fc
+      .tuple(fc.integer({ min: 0x2000, max: 0x3fff }), groups(7))
+      .map(([first, rest]) => spell([first, ...rest]));
     fc.assert(
       fc.property(fc.oneof(groups(8).map(spell), routed, reserved()), (address) => {
         expect(judgeAddress(address)).toBe(expectedOfIpv6(address));
@@ -60,19 +62,27 @@ describe("the address policy", () => {
   });
 
   it("knows loopback in every form and nothing else as loopback", () => {
-    expect(["127.0.0.1", "127.255.0.1", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1"].map(isLoopback)).not.toContain(false);
-    expect(["10.0.0.1", "169.254.169.254", "::", "::2", "1.1.1.1", "localhost", "127.1", ""].map(isLoopback)).not.toContain(true);
+    expect(["127.0.0.1", "127.255.0.1", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1"].map(isLoopback)).not.toContain(
+      false,
+    );
+    expect(
+      ["10.0.0.1", "169.254.169.254", "::", "::2", "1.1.1.1", "localhost", "127.1", ""].map(isLoopback),
+    ).not.toContain(true);
   });
 });
 
-const groups = (length: number) => fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: length, maxLength: length });
+const groups = (length: number) =>
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: length, maxLength: length });
 
 const spell = (values: readonly number[]): string => values.map((value) => value.toString(16)).join(":");
 
 /** Addresses under the prefixes around which the rules turn. */
 const reserved = () =>
   fc
-    .tuple(fc.constantFrom([0x2001, 0], [0x2001, 0x1ff], [0x2001, 0x200], [0x2001, 0xdb8], [0x2002, 1], [0x3fff, 0xfff]), groups(6))
+    .tuple(
+      fc.constantFrom([0x2001, 0], [0x2001, 0x1ff], [0x2001, 0x200], [0x2001, 0xdb8], [0x2002, 1], [0x3fff, 0xfff]),
+      groups(6),
+    )
     .map(([head, rest]) => spell([...head, ...rest]));
 
 /** The rules a second time, in arithmetic on the first two groups. */

@@ -1,6 +1,10 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import fc from "fast-check";
-import { createGuardedClient, type GuardedClient, type GuardedClientOptions } from "../../../infra/outbound/guarded-connector";
+import {
+  createGuardedClient,
+  type GuardedClient,
+  type GuardedClientOptions,
+} from "../../../infra/outbound/guarded-connector";
 import { recordDials } from "../../support/dial-recorder";
 import { type HostileReceiver, startHostileReceiver, testAuthority } from "../../support/hostile-receiver";
 import { allowedAddresses, deniedHosts, deniedIpv4, deniedIpv6, unreadableAddresses } from "./denied-spellings";
@@ -44,7 +48,8 @@ function recordedClient(options: GuardedClientOptions = {}) {
 }
 
 const answering = (addresses: readonly string[]) => ({ resolve: () => Promise.resolve(addresses) });
-const send = (client: GuardedClient, url: string) => client.request({ method: "POST", url, body: "{}", deadlineMs: 5_000 });
+const send = (client: GuardedClient, url: string) =>
+  client.request({ method: "POST", url, body: "{}", deadlineMs: 5_000 });
 
 async function expectNothingDialled(client: GuardedClient, url: string): Promise<void> {
   const before = receiver.connectionCount();
@@ -63,7 +68,10 @@ describe("no connection is ever opened", () => {
   });
 
   test.each(deniedIpv4)("to a name that resolves to ::ffff:%s", async (address) => {
-    await expectNothingDialled(realClient({ resolver: answering([`::ffff:${address}`]) }), "https://receiver.test/hook");
+    await expectNothingDialled(
+      realClient({ resolver: answering([`::ffff:${address}`]) }),
+      "https://receiver.test/hook",
+    );
   });
 
   test.each(deniedIpv6)("to the literal [%s]", async (address) => {
@@ -157,7 +165,10 @@ describe("a name that changes its mind", () => {
 
   it("is asked again after five seconds at the latest, however long an answer was meant to serve", async () => {
     let nowMs = 0;
-    const { client } = rebinding([["93.184.216.34"], ["169.254.169.254"]], { resolutionCacheMs: 3_600_000, monotonicMs: () => nowMs });
+    const { client } = rebinding([["93.184.216.34"], ["169.254.169.254"]], {
+      resolutionCacheMs: 3_600_000,
+      monotonicMs: () => nowMs,
+    });
     expect(await send(client, url)).toMatchObject({ status: 200 });
     nowMs = 4_999;
     expect(await send(client, url)).toMatchObject({ status: 200 });
@@ -180,15 +191,18 @@ describe("a name that changes its mind", () => {
 });
 
 describe("a redirect", () => {
-  test.each(["301", "302", "303", "307", "308"])("%s to the metadata address is an answer and is not followed", async (status) => {
-    const { recorder, client } = recordedClient({ resolver: answering(["93.184.216.34"]) });
-    expect(await send(client, `https://receiver.test/redirect/${status}`)).toMatchObject({
-      outcome: "response",
-      status: Number(status),
-      headers: { location: "http://169.254.169.254/latest/meta-data/" },
-    });
-    expect(recorder.dialled).toEqual(["93.184.216.34:443"]);
-  });
+  test.each(["301", "302", "303", "307", "308"])(
+    "%s to the metadata address is an answer and is not followed",
+    async (status) => {
+      const { recorder, client } = recordedClient({ resolver: answering(["93.184.216.34"]) });
+      expect(await send(client, `https://receiver.test/redirect/${status}`)).toMatchObject({
+        outcome: "response",
+        status: Number(status),
+        headers: { location: "http://169.254.169.254/latest/meta-data/" },
+      });
+      expect(recorder.dialled).toEqual(["93.184.216.34:443"]);
+    },
+  );
 
   test.each(deniedHosts.slice(0, 30))("to https://%s/ is not followed", async (host) => {
     const { recorder, client } = recordedClient({ resolver: answering(["93.184.216.34"]) });
@@ -206,9 +220,12 @@ describe("what is public is reached", () => {
   });
 
   it("at an IP literal whose certificate names the address", async () => {
-    const { recorder, client } = recordedClient();
+    const { client } = recordedClient();
     expect(await send(client, "https://93.184.216.34/echo/fine")).toMatchObject({ status: 200 });
-    expect(await send(client, "https://8.8.8.8/echo/fine")).toMatchObject({ errorClass: "tls_error", reason: "ERR_TLS_CERT_ALTNAME_INVALID" });
+    expect(await send(client, "https://8.8.8.8/echo/fine")).toMatchObject({
+      errorClass: "tls_error",
+      reason: "ERR_TLS_CERT_ALTNAME_INVALID",
+    });
   });
 
   it("and so is an allowed target at loopback, by name over plain HTTP, with the platform's own parts", async () => {
@@ -221,7 +238,15 @@ describe("what is public is reached", () => {
   });
 
   it("whatever proxy the environment names", async () => {
-    const names = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "https_proxy", "http_proxy", "all_proxy", "NODE_USE_ENV_PROXY"];
+    const names = [
+      "HTTPS_PROXY",
+      "HTTP_PROXY",
+      "ALL_PROXY",
+      "https_proxy",
+      "http_proxy",
+      "all_proxy",
+      "NODE_USE_ENV_PROXY",
+    ];
     const before = names.map((name) => process.env[name]);
     for (const name of names) process.env[name] = "http://127.0.0.1:1";
     const { recorder, client } = recordedClient({ resolver: answering(["93.184.216.34"]) });
@@ -244,15 +269,24 @@ describe("a registration", () => {
       { resolve: () => Promise.reject(Object.assign(new Error("queryA ENOTFOUND"), { code: "ENOTFOUND" })) },
       { resolve: () => new Promise<readonly string[]>(() => undefined) },
     ];
-    const checks = await Promise.all(resolvers.map((resolver) => realClient({ resolver }).checkTarget("https://a.example/", 100)));
-    const expected = { ok: false, refused: "target_not_public", message: "The host does not resolve to a public address." };
+    const checks = await Promise.all(
+      resolvers.map((resolver) => realClient({ resolver }).checkTarget("https://a.example/", 100)),
+    );
+    const expected = {
+      ok: false,
+      refused: "target_not_public",
+      message: "The host does not resolve to a public address.",
+    };
     expect(checks).toEqual(resolvers.map(() => expected));
     expect(clientSockets).toBe(0);
   });
 
   it("keeps the URL as it was understood and opens no connection for it", async () => {
     const client = realClient({ resolver: answering(["93.184.216.34"]) });
-    expect(await client.checkTarget("https://MÜNCHEN.example/Hook?a=1")).toEqual({ ok: true, url: "https://xn--mnchen-3ya.example/Hook?a=1" });
+    expect(await client.checkTarget("https://MÜNCHEN.example/Hook?a=1")).toEqual({
+      ok: true,
+      url: "https://xn--mnchen-3ya.example/Hook?a=1",
+    });
     expect(clientSockets).toBe(0);
   });
 });

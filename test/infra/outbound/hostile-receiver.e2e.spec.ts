@@ -1,10 +1,15 @@
 import { connect, createServer, Socket } from "node:net";
-import { createGuardedClient, type GuardedClient, type GuardedClientOptions } from "../../../infra/outbound/guarded-connector";
+import {
+  createGuardedClient,
+  type GuardedClient,
+  type GuardedClientOptions,
+} from "../../../infra/outbound/guarded-connector";
 import type { OutboundOutcome } from "../../../infra/outbound/outcome";
 import { newWebhookSecret, signDelivery } from "../../../infra/outbound/signature";
 import { recordDials } from "../../support/dial-recorder";
 import { eventually } from "../../support/eventually";
 import { type HostileReceiver, startHostileReceiver, testAuthority } from "../../support/hostile-receiver";
+import { presentSeconds } from "../../support/receiver-log";
 
 const DEADLINE_MS = 250;
 /** What a busy machine may add to a deadline before it counts as missed. */
@@ -62,12 +67,17 @@ async function expectNoConnection(): Promise<void> {
 }
 
 const responses = [
-  ...[200, 201, 204, 299, 304, 400, 401, 404, 410, 429, 500, 503].map((status) => [`/status/${String(status)}`, { status }] as const),
+  ...[200, 201, 204, 299, 304, 400, 401, 404, 410, 429, 500, 503].map(
+    (status) => [`/status/${String(status)}`, { status }] as const,
+  ),
   ["/gone", { status: 410 }],
   ["/too-many", { status: 429, headers: { "retry-after": "120" } }],
   ["/retry-after/-1", { status: 503, headers: { "retry-after": "-1" } }],
   ["/retry-after/99999999999999999999", { status: 503, headers: { "retry-after": "99999999999999999999" } }],
-  ["/retry-after/Wed%2C%2021%20Oct%202099%2007%3A28%3A00%20GMT", { headers: { "retry-after": "Wed, 21 Oct 2099 07:28:00 GMT" } }],
+  [
+    "/retry-after/Wed%2C%2021%20Oct%202099%2007%3A28%3A00%20GMT",
+    { headers: { "retry-after": "Wed, 21 Oct 2099 07:28:00 GMT" } },
+  ],
   ["/redirect/302", { status: 302, headers: { location: "http://169.254.169.254/latest/meta-data/" } }],
   ["/delay/head/30", { status: 200, bodyPreview: "late" }],
   ["/delay/body/30", { status: 200, bodyPreview: "late" }],
@@ -95,10 +105,13 @@ describe.each(["https://receiver.test", "http://plain.test"])("a receiver at %s"
     expect(await within(post(`${origin}${path}`))).toMatchObject({ outcome: "response", ...expected });
   });
 
-  test.each(failures)("that answers %s fails in its class within the deadline and holds no connection", async (path, expected) => {
-    expect(await within(post(`${origin}${path}`))).toMatchObject({ outcome: "failed", ...expected });
-    await expectNoConnection();
-  });
+  test.each(failures)(
+    "that answers %s fails in its class within the deadline and holds no connection",
+    async (path, expected) => {
+      expect(await within(post(`${origin}${path}`))).toMatchObject({ outcome: "failed", ...expected });
+      await expectNoConnection();
+    },
+  );
 
   it("that never ends its body is read to the cap and left", async () => {
     const outcome = await within(post(`${origin}/endless`, client, 5_000), 0);
@@ -119,7 +132,11 @@ describe.each(["https://receiver.test", "http://plain.test"])("a receiver at %s"
 
   it("that closes a kept connection as the next request arrives gets it once and no second time unasked", async () => {
     const single = clientWith({ connectionsPerOriginMax: 1 });
-    const outcomes = [await post(`${origin}/race`, single), await post(`${origin}/race`, single), await post(`${origin}/race`, single)];
+    const outcomes = [
+      await post(`${origin}/race`, single),
+      await post(`${origin}/race`, single),
+      await post(`${origin}/race`, single),
+    ];
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(["response", "failed", "response"]);
     expect(outcomes[1]).toMatchObject({ errorClass: "connection_error" });
     expect(receiver.arrivals.map(({ connection }) => connection)).toEqual([1, 1, 2]);
@@ -140,15 +157,31 @@ describe.each(["https://receiver.test", "http://plain.test"])("a receiver at %s"
   it("that is programmed answers in turn and keeps the bytes and the foreign verdict of each arrival", async () => {
     receiver.program("/hook", [500, { status: 429, headers: { "retry-after": "1" } }, 200]);
     const body = '{"name":"Zoë"}';
-    const timestamp = Math.floor(Date.now() / 1_000);
-    const headers = signDelivery({ secrets: [secret], deliveryId: "d-1", timestamp, body, eventType: "competitor.added" });
+    const timestamp = presentSeconds();
+    const headers = signDelivery({
+      secrets: [secret],
+      deliveryId: "d-1",
+      timestamp,
+      body,
+      eventType: "competitor.added",
+    });
     const send = (sent: string) =>
       client.request({ method: "POST", url: `${origin}/hook`, body: sent, headers: { ...headers }, deadlineMs: 2_000 });
     const outcomes = [await send(body), await send(body), await send(body), await send("{}")];
     expect(outcomes.map((outcome) => outcome.outcome === "response" && outcome.status)).toEqual([500, 429, 200, 200]);
     expect(receiver.arrivals.map(({ rawBody }) => rawBody.toString())).toEqual([body, body, body, "{}"]);
-    expect(receiver.arrivals.map(({ standardVerdict }) => standardVerdict)).toEqual(["verified", "verified", "verified", "rejected"]);
-    expect(receiver.arrivals.map(({ serviceVerdict }) => serviceVerdict)).toEqual(["verified", "verified", "verified", "rejected"]);
+    expect(receiver.arrivals.map(({ standardVerdict }) => standardVerdict)).toEqual([
+      "verified",
+      "verified",
+      "verified",
+      "rejected",
+    ]);
+    expect(receiver.arrivals.map(({ serviceVerdict }) => serviceVerdict)).toEqual([
+      "verified",
+      "verified",
+      "verified",
+      "rejected",
+    ]);
     expect(receiver.arrivals[0]?.headers["x-service-event"]).toBe("competitor.added");
   });
 });
@@ -194,22 +227,39 @@ describe("a receiver that cannot be reached", () => {
   it("because the port is closed fails as connect_refused", async () => {
     const closed = await closedPort();
     const refused = clientWith({ dial: () => connect(closed, "127.0.0.1") });
-    expect(await within(post("https://receiver.test/", refused))).toMatchObject({ errorClass: "connect_refused", reason: "ECONNREFUSED" });
+    expect(await within(post("https://receiver.test/", refused))).toMatchObject({
+      errorClass: "connect_refused",
+      reason: "ECONNREFUSED",
+    });
   });
 
   it("because its packets are dropped fails as timeout, by the attempt's deadline or the connection's own", async () => {
     const dropped = clientWith({ dial: () => new Socket(), connectTimeoutMs: 50 });
-    expect(await within(post("https://receiver.test/", dropped))).toMatchObject({ errorClass: "timeout", reason: "connect_timeout" });
+    expect(await within(post("https://receiver.test/", dropped))).toMatchObject({
+      errorClass: "timeout",
+      reason: "connect_timeout",
+    });
     const patient = clientWith({ dial: () => new Socket() });
-    expect(await within(post("https://receiver.test/", patient))).toMatchObject({ errorClass: "timeout", reason: "deadline" });
+    expect(await within(post("https://receiver.test/", patient))).toMatchObject({
+      errorClass: "timeout",
+      reason: "deadline",
+    });
   });
 
   test.each([
-    ["does not exist", () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND" })), "dns_error", "ENOTFOUND"],
+    [
+      "does not exist",
+      () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND" })),
+      "dns_error",
+      "ENOTFOUND",
+    ],
     ["has no address", () => Promise.resolve([]), "dns_error", "no_address"],
     ["is never answered for", () => new Promise<readonly string[]>(() => undefined), "timeout", "deadline"],
   ])("because its name %s fails in its class", async (_, resolve, errorClass, reason) => {
-    expect(await within(post("https://receiver.test/", clientWith({ resolver: { resolve } })))).toMatchObject({ errorClass, reason });
+    expect(await within(post("https://receiver.test/", clientWith({ resolver: { resolve } })))).toMatchObject({
+      errorClass,
+      reason,
+    });
   });
 
   it("at its first address is reached at the next one, soon and over one connection", async () => {
@@ -223,8 +273,12 @@ describe("a receiver that cannot be reached", () => {
   it("at any of its addresses is tried at four of them at most", async () => {
     const closed = await closedPort();
     const recorder = recordDials(closed);
-    const resolver = { resolve: () => Promise.resolve(Array.from({ length: 100 }, (_, index) => `8.8.8.${String(index)}`)) };
-    expect(await within(post("https://receiver.test/", clientWith({ dial: recorder.dial, resolver })))).toMatchObject({ errorClass: "connect_refused" });
+    const resolver = {
+      resolve: () => Promise.resolve(Array.from({ length: 100 }, (_, index) => `8.8.8.${String(index)}`)),
+    };
+    expect(await within(post("https://receiver.test/", clientWith({ dial: recorder.dial, resolver })))).toMatchObject({
+      errorClass: "connect_refused",
+    });
     expect(recorder.dialled).toHaveLength(4);
   });
 });
@@ -243,7 +297,12 @@ describe("the sender", () => {
   });
 
   it("hears of its own mistakes as rejections, not as outcomes", async () => {
-    const wrong = client.request({ method: "POST", url: "https://receiver.test/", headers: { "x-a": "b\r\nc: d" }, deadlineMs: 1_000 });
+    const wrong = client.request({
+      method: "POST",
+      url: "https://receiver.test/",
+      headers: { "x-a": "b\r\nc: d" },
+      deadlineMs: 1_000,
+    });
     await expect(wrong).rejects.toThrow("invalid");
   });
 
@@ -256,7 +315,11 @@ describe("the sender", () => {
 
   it("keeps its memory while a hundred receivers pour", async () => {
     const before = process.memoryUsage();
-    await Promise.all(Array.from({ length: 100 }, (_, index) => post(`https://r${String(index)}.receiver.test/endless`, client, 10_000)));
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        post(`https://r${String(index)}.receiver.test/endless`, client, 10_000),
+      ),
+    );
     const after = process.memoryUsage();
     expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).toBeLessThan(128 * MEBIBYTE);
   });

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { newWebhookSecret, signDelivery, webhookSecretKey } from "../../../infra/outbound/signature";
+import { presentSeconds } from "../../support/receiver-log";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const vector = {
@@ -34,31 +35,43 @@ describe("the webhook signature", () => {
   });
 
   it("is verified by the foreign library for any body and secret, given as text or as bytes", () => {
-    const secrets = fc.uint8Array({ minLength: 24, maxLength: 64 }).map((key) => `whsec_${Buffer.from(key).toString("base64")}`);
+    const secrets = fc
+      .uint8Array({ minLength: 24, maxLength: 64 })
+      .map((key) => `whsec_${Buffer.from(key).toString("base64")}`);
     fc.assert(
       fc.property(secrets, fc.uuid(), fc.json(), (anySecret, deliveryId, body) => {
-        const timestamp = Math.floor(Date.now() / 1_000);
+        const timestamp = presentSeconds();
         const headers = signDelivery({ ...vector, secrets: [anySecret], deliveryId, timestamp, body });
         expect(new Webhook(anySecret).verify(body, headers)).toEqual(JSON.parse(body));
-        expect(signDelivery({ ...vector, secrets: [anySecret], deliveryId, timestamp, body: Buffer.from(body) })).toEqual(headers);
+        expect(
+          signDelivery({ ...vector, secrets: [anySecret], deliveryId, timestamp, body: Buffer.from(body) }),
+        ).toEqual(headers);
       }),
     );
   });
 
   it("is verified with the old and with the new secret while a rotation overlaps", () => {
     const [newer, older] = [newWebhookSecret(bytes(1)), newWebhookSecret(bytes(2))];
-    const timestamp = Math.floor(Date.now() / 1_000);
+    const timestamp = presentSeconds();
     const headers = signDelivery({ ...vector, secrets: [newer, older], timestamp });
     for (const held of [newer, older]) {
       expect(new Webhook(held).verify(vector.body, headers)).toEqual({ test: 2432232314 });
-      const own = createHmac("sha256", held).update(`${String(timestamp)}.${vector.body}`).digest("hex");
+      const own = createHmac("sha256", held)
+        .update(`${String(timestamp)}.${vector.body}`)
+        .digest("hex");
       expect(headers["X-Service-Signature"].split(",")).toContain(`sha256=${own}`);
     }
-    expect(() => new Webhook(newWebhookSecret(bytes(3))).verify(vector.body, headers)).toThrow("No matching signature found");
+    expect(() => new Webhook(newWebhookSecret(bytes(3))).verify(vector.body, headers)).toThrow(
+      "No matching signature found",
+    );
   });
 
   it("changes with every part that is signed", () => {
-    const others = [{ ...vector, body: "{}" }, { ...vector, timestamp: 1614265331 }, { ...vector, secrets: [newWebhookSecret(bytes(9))] }];
+    const others = [
+      { ...vector, body: "{}" },
+      { ...vector, timestamp: 1614265331 },
+      { ...vector, secrets: [newWebhookSecret(bytes(9))] },
+    ];
     const signatures = [vector, ...others].map((delivery) => signDelivery(delivery));
     expect(new Set(signatures.map((headers) => headers["X-Service-Signature"])).size).toBe(4);
     expect(new Set(signatures.map((headers) => headers["webhook-signature"])).size).toBe(4);

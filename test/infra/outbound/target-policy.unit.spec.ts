@@ -2,7 +2,9 @@ import { createTargetPolicy, judgeUrl, mayDial } from "../../../infra/outbound/t
 import { deniedHosts } from "./denied-spellings";
 
 const policy = createTargetPolicy({ ownNames: ["api.service.test"], ownAddresses: ["93.184.216.99", "2606:4700::99"] });
-const development = createTargetPolicy({ allowedTargets: ["localhost:4000", "127.0.0.1:4001", "[::1]:4002", "receiver.test:80"] });
+const development = createTargetPolicy({
+  allowedTargets: ["localhost:4000", "127.0.0.1:4001", "[::1]:4002", "receiver.test:80"],
+});
 
 const refusalOf = (raw: string, by = policy): string => {
   const verdict = judgeUrl(raw, by);
@@ -68,22 +70,30 @@ describe("the target policy", () => {
   it("says the same of every host that is not public", () => {
     const verdicts = deniedHosts.map((host) => judgeUrl(`https://${host}/`, policy));
     const messages = verdicts.map((verdict) => (verdict.ok ? "accepted" : verdict.message));
-    expect(new Set(messages)).toEqual(new Set(["The host does not resolve to a public address.", "The URL cannot be read."]));
+    expect(new Set(messages)).toEqual(
+      new Set(["The host does not resolve to a public address.", "The URL cannot be read."]),
+    );
   });
 
-  test.each(["http://localhost:4000/x", "https://LOCALHOST:4000/", "http://127.1:4001/", "http://[0::1]:4002/", "http://receiver.test/"])(
-    "accepts %s because it is an allowed target",
-    (raw) => {
-      expect(refusalOf(raw, development)).toBe("accepted");
-    },
-  );
+  test.each([
+    "http://localhost:4000/x",
+    "https://LOCALHOST:4000/",
+    "http://127.1:4001/",
+    "http://[0::1]:4002/",
+    "http://receiver.test/",
+  ])("accepts %s because it is an allowed target", (raw) => {
+    expect(refusalOf(raw, development)).toBe("accepted");
+  });
 
-  test.each(["http://localhost:4001/", "https://localhost/", "http://127.0.0.1:4000/", "http://a@localhost:4000/", "https://receiver.test:81/"])(
-    "still refuses %s beside the allowed targets",
-    (raw) => {
-      expect(refusalOf(raw, development)).not.toBe("accepted");
-    },
-  );
+  test.each([
+    "http://localhost:4001/",
+    "https://localhost/",
+    "http://127.0.0.1:4000/",
+    "http://a@localhost:4000/",
+    "https://receiver.test:81/",
+  ])("still refuses %s beside the allowed targets", (raw) => {
+    expect(refusalOf(raw, development)).not.toBe("accepted");
+  });
 
   test.each(["localhost", "http://localhost:1", "localhost:", ":80", "localhost:99999", "a@b:80", "a/b:80", ""])(
     "stops at the allowed target %j, which cannot be meant",
@@ -99,12 +109,20 @@ describe("the target policy", () => {
   it("lets an allowed target live at loopback and nowhere else inside", () => {
     const target = { loopbackAllowed: true };
     expect(["127.0.0.1", "::1", "1.1.1.1"].map((ip) => mayDial(ip, target, policy))).toEqual([true, true, true]);
-    expect(["10.0.0.1", "169.254.169.254", "::", "fe80::1"].map((ip) => mayDial(ip, target, policy))).not.toContain(true);
+    expect(["10.0.0.1", "169.254.169.254", "::", "fe80::1"].map((ip) => mayDial(ip, target, policy))).not.toContain(
+      true,
+    );
   });
 
   it("never dials an own public address, in any spelling", () => {
     const target = { loopbackAllowed: false };
-    const own = ["93.184.216.99", "::ffff:93.184.216.99", "::ffff:5db8:d863", "2606:4700::99", "2606:4700:0:0:0:0:0:0099"];
+    const own = [
+      "93.184.216.99",
+      "::ffff:93.184.216.99",
+      "::ffff:5db8:d863",
+      "2606:4700::99",
+      "2606:4700:0:0:0:0:0:0099",
+    ];
     expect(own.map((ip) => mayDial(ip, target, policy))).not.toContain(true);
   });
 });
