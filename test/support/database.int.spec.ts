@@ -8,7 +8,9 @@ test("databases made at the same time start alike and do not see each other", as
   const migrations = [{ name: "test-marks", sql: "CREATE TABLE read_model.test_marks (mark text)" }];
   const databases = await Promise.all([1, 2, 3].map(() => createTestDatabase({ migrations })));
   await databases[0]?.pool.query("INSERT INTO test_marks VALUES ('first')");
-  const counts = await Promise.all(databases.map(({ pool }) => pool.query("SELECT count(*) AS marks FROM test_marks")));
+  const counts = await Promise.all(
+    databases.map(({ pool }) => pool.query<{ marks: number }>("SELECT count(*) AS marks FROM test_marks")),
+  );
   expect(counts.map(({ rows }) => rows)).toEqual([[{ marks: 1 }], [{ marks: 0 }], [{ marks: 0 }]]);
   await Promise.all(databases.map(({ drop }) => drop()));
 });
