@@ -22,7 +22,11 @@ export async function startSeveringProxy(target: NetConnectOpts): Promise<Severi
     };
     for (const socket of [client, server]) {
       sockets.add(socket);
-      socket.setNoDelay(true).on("error", cut).on("close", cut).on("close", () => sockets.delete(socket));
+      socket
+        .setNoDelay(true)
+        .on("error", cut)
+        .on("close", cut)
+        .on("close", () => sockets.delete(socket));
     }
     client.on("data", (chunk) => {
       if (armed !== undefined && chunk.includes(armed)) {

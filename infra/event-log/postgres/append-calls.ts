@@ -20,7 +20,9 @@ export async function commitAppends(
   if (append === undefined) return [];
   if (others.length === 0) return [outcome(await ask<OneAnswer>(connection, oneQuery(append, recordedAt)))];
   const [kinds, revisions, positions] = await ask<BatchAnswer>(connection, batchQuery(appends, recordedAt));
-  return appends.map((_, index) => outcome([knownKind(kinds[index]), revisions[index] ?? null, positions[index] ?? null]));
+  return appends.map((_, index) =>
+    outcome([knownKind(kinds[index]), revisions[index] ?? null, positions[index] ?? null]),
+  );
 }
 
 async function ask<Answer>(connection: Pool, query: QueryConfig): Promise<Answer> {
@@ -57,7 +59,9 @@ function batchQuery(batch: readonly EncodedAppend[], recordedAt: Date): QueryCon
 }
 
 function eventsJson(batch: readonly EncodedAppend[]): string {
-  const placed = batch.flatMap(({ events }, append) => events.map((event, n) => `{"a":${append + 1},"n":${n},${event}`));
+  const placed = batch.flatMap(({ events }, append) =>
+    events.map((event, n) => `{"a":${append + 1},"n":${n},${event}`),
+  );
   return `[${placed.join(",")}]`;
 }
 

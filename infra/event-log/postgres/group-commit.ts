@@ -20,7 +20,7 @@ export interface GroupCommitOptions {
   /** Appends a batch; all or nothing where it rejects. */
   readonly commit: (batch: readonly EncodedAppend[]) => Promise<readonly AppendOutcome[]>;
   /** Called after each commit, before its callers go on. */
-  readonly committed: () => void;
+  readonly committed: (outcomes: readonly AppendOutcome[]) => void;
   readonly clock: Clock;
 }
 
@@ -88,7 +88,7 @@ export class GroupCommit {
     try {
       const outcomes = await this.#options.commit(batch.map(({ append }) => append));
       this.#failures = 0;
-      this.#options.committed();
+      this.#options.committed(outcomes);
       outcomes.forEach((outcome, index) => batch[index]?.resolve(outcome));
     } catch (error) {
       if (isConnectionLoss(error)) this.#putBack(batch, error);

@@ -32,7 +32,8 @@ export function createPostgresLog({ pool, connection, clock, logger = silentLogg
   const tail = new Tail({ connect: () => createListenConnection(connection), clock, logger });
   const queue = new GroupCommit({
     commit: (batch) => commitAppends(appendConnection, batch, clock.now()),
-    committed: () => tail.wake(),
+    committed: (outcomes) =>
+      tail.announce(Math.max(...outcomes.map((outcome) => (outcome.kind === "appended" ? outcome.position : 0)))),
     clock,
   });
   const closing = new AbortController();

@@ -1,11 +1,19 @@
 /** Reading streams and the whole log; every page is one statement, so that events and head belong to one moment. */
 import type { ClientBase, Pool } from "pg";
-import type { AnyEvent, EventMetadata, Recorded } from "../../../domain/fold/event";
+import type { EventMetadata, Recorded } from "../../../domain/fold/event";
 import { safeInteger } from "../../postgres/column-types";
 import type { LogPage, ReadAllOptions, ReadStreamOptions } from "../event-log";
 
 type Database = Pool | ClientBase;
-type EventRow = [position: string, stream: string, revision: string, id: string, type: string, data: string, metadata: string];
+type EventRow = [
+  position: string,
+  stream: string,
+  revision: string,
+  id: string,
+  type: string,
+  data: string,
+  metadata: string,
+];
 type PageRow = [head: string, ...event: EventRow] | [head: string, position: null];
 
 /** A page, and how much text it was made of, which tells what it weighs in memory. */
@@ -64,7 +72,11 @@ export async function readPage(db: Database, { after, until, types, limit }: Rea
 }
 
 export async function readHead(db: Database): Promise<number> {
-  const { rows } = await db.query<[string]>({ text: "SELECT position FROM event_log.head", rowMode: "array", types: asText });
+  const { rows } = await db.query<[string]>({
+    text: "SELECT position FROM event_log.head",
+    rowMode: "array",
+    types: asText,
+  });
   const [row] = rows;
   if (row === undefined) throw new Error("The log has no head: its migrations are not complete.");
   return safeInteger(row[0]);
@@ -74,7 +86,7 @@ function isEvent(row: EventRow | [null]): row is EventRow {
   return row[0] !== null;
 }
 
-function recorded([position, stream, revision, id, type, data, metadata]: EventRow): Recorded<AnyEvent> {
+function recorded([position, stream, revision, id, type, data, metadata]: EventRow): Recorded {
   return {
     id,
     type,

@@ -49,7 +49,8 @@ export class RecentEvents {
       for (const event of this.#pages[index]?.events ?? []) {
         if (event.position <= position || types?.has(event.type) === false) continue;
         events.push(event);
-        if (events.length === limit) return { events, position: event.position, atHead: event.position === this.#position };
+        if (events.length === limit)
+          return { events, position: event.position, atHead: event.position === this.#position };
       }
     }
     return { events, position: Math.max(position, this.#position), atHead: true };

@@ -26,7 +26,10 @@ export async function* followLog(
   while (!signal.aborted) {
     let page = source.tail.recent?.after(position, wanted, limit);
     if (page === undefined) {
-      const read = await unlessAborted(ahead ?? readUntilAnswered(source, { after: position, types, limit }, signal), signal);
+      const read = await unlessAborted(
+        ahead ?? readUntilAnswered(source, { after: position, types, limit }, signal),
+        signal,
+      );
       if (read === undefined) return;
       if ("error" in read) throw read.error;
       page = read.page;
@@ -45,7 +48,11 @@ export async function* followLog(
 }
 
 /** Never rejects: it may be given up unawaited. */
-async function readUntilAnswered(source: SubscriptionSource, options: ReadAllOptions, signal: AbortSignal): Promise<Read> {
+async function readUntilAnswered(
+  source: SubscriptionSource,
+  options: ReadAllOptions,
+  signal: AbortSignal,
+): Promise<Read> {
   for (let failures = 1; ; failures += 1) {
     try {
       return { page: await source.readPage(options) };

@@ -25,6 +25,7 @@ export class Tail {
   readonly #waiting = new Set<() => void>();
   #recent: RecentEvents | undefined;
   #running: Promise<void> | undefined;
+  #announced = 0;
   #erasures = 0;
 
   constructor(options: TailOptions) {
@@ -40,9 +41,10 @@ export class Tail {
     this.#running ??= this.#run();
   }
 
-  /** There is something new. */
-  wake(): void {
-    this.#bell.ring();
+  /** The log goes up to this position now. */
+  announce(position: number): void {
+    this.#announced = Math.max(this.#announced, position);
+    if (this.#recent === undefined || position > this.#recent.position) this.#bell.ring();
   }
 
   /** Streams were erased: what is in memory must not be served any more. */
@@ -87,9 +89,9 @@ export class Tail {
   /** Until the connection breaks, which it throws, or the log closes. */
   async #listen(succeeded: () => void): Promise<void> {
     const client = this.#options.connect();
-    let broken: Error | undefined;
+    const broken = new AbortController();
     const onBroken = (error?: Error) => {
-      broken ??= error ?? new Error("Connection terminated");
+      broken.abort(error ?? new Error("Connection terminated"));
       this.#bell.ring();
     };
     client.on("error", onBroken).on("end", onBroken);
@@ -102,10 +104,13 @@ export class Tail {
       this.#recent ??= new RecentEvents(await readHead(client));
       this.#tell();
       while (!this.#closing.signal.aborted) {
-        if (broken !== undefined) throw broken;
+        const announced = this.#announced;
         await this.#readOn(client, this.#recent);
         succeeded();
-        await this.#news();
+        // What was announced while reading is news only where reading did not reach it.
+        const known = this.#announced === announced || this.#announced <= this.#recent.position;
+        if (known) await this.#news(broken.signal);
+        broken.signal.throwIfAborted();
       }
     } finally {
       const farewell = new AbortController();
@@ -117,11 +122,11 @@ export class Tail {
 
   #hear(payload: string | undefined): void {
     if (payload === "erased") this.forget();
-    else if (this.#recent === undefined || Number(payload) > this.#recent.position) this.wake();
+    else this.announce(Number(payload));
   }
 
   async #readOn(client: Client, recent: RecentEvents): Promise<void> {
-    for (let atHead = false; !atHead && !this.#closing.signal.aborted; ) {
+    for (let atHead = false; !atHead && !this.#closing.signal.aborted;) {
       const erasures = this.#erasures;
       const page = await readPage(client, { after: recent.position, limit: PAGE_LIMIT });
       // A page read while streams were erased may still hold their events.
@@ -133,7 +138,8 @@ export class Tail {
     }
   }
 
-  async #news(): Promise<void> {
+  async #news(broken: AbortSignal): Promise<void> {
+    if (broken.aborted || this.#closing.signal.aborted) return;
     const cancel = this.#options.clock.after(LOOK_EVERY_MS, () => this.#bell.ring());
     await this.#bell.next();
     cancel();

@@ -21,23 +21,18 @@ export async function pause(clock: Clock, milliseconds: number, signal: AbortSig
   cancel?.();
 }
 
-/** One waits, others wake it; waking it while nobody waits is remembered. */
+/** One waits, others wake it. Who waits looks first whether there is something to wait for. */
 export class Bell {
-  #rung = false;
   #wake: (() => void) | undefined;
 
   ring(): void {
-    this.#rung = true;
     this.#wake?.();
   }
 
   async next(): Promise<void> {
-    if (!this.#rung) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
     this.#wake = undefined;
-    this.#rung = false;
   }
 }

@@ -23,6 +23,22 @@ export function describeBursts(makeLog: () => Promise<LogUnderTest>): void {
       }
     });
 
+    test("repetitions in the middle of a burst are recognized, by command id and by event ids", async () => {
+      const { log } = under.current;
+      const first = request({ expected: "none", events: [newEvent(), newEvent()] });
+      const answer = await mustAppend(log, first);
+      const burst = await Promise.all([
+        log.append(request({ stream: first.stream })),
+        log.append({ ...first, events: [newEvent()] }),
+        log.append(request()),
+        log.append({ ...first, commandId: newStream() }),
+        log.append(request({ stream: first.stream })),
+      ]);
+      expect([burst[1], burst[3]]).toEqual([answer, answer].map((each) => ({ ...each, repeated: true })));
+      expect(burst.filter((outcome) => outcome.kind === "appended" && !outcome.repeated)).toHaveLength(3);
+      expect(await log.readStream(first.stream)).toHaveLength(4);
+    });
+
     test("appends without expectation to one stream all go in, each at a revision of its own", async () => {
       const { log, anotherProcessLog = log } = under.current;
       const stream = newStream();

@@ -1,9 +1,9 @@
 /** Readers that keep everything they were given, and check what every page promises. */
-import type { AnyEvent, Recorded } from "../../../domain/fold/event";
+import type { Recorded } from "../../../domain/fold/event";
 import type { EventLog, LogPage, ReadAllOptions, SubscribeOptions } from "../../../infra/event-log/event-log";
 
 export interface Collecting {
-  readonly events: Recorded<AnyEvent>[];
+  readonly events: Recorded[];
   /** The position of the last page. */
   position: number;
   /** Settles when the subscription has ended. */
@@ -12,10 +12,13 @@ export interface Collecting {
 }
 
 /** Subscribes and keeps what comes until it is stopped. */
-export function collect(log: EventLog, options: Omit<SubscribeOptions, "signal" | "limit"> & { limit?: number }): Collecting {
+export function collect(
+  log: EventLog,
+  options: Omit<SubscribeOptions, "signal" | "limit"> & { limit?: number },
+): Collecting {
   const stopping = new AbortController();
   const subscription = log.subscribe({ limit: 100, ...options, signal: stopping.signal });
-  const collecting = { events: [] as Recorded<AnyEvent>[], position: options.after, stop: () => stopping.abort() };
+  const collecting = { events: [] as Recorded[], position: options.after, stop: () => stopping.abort() };
   return Object.assign(collecting, { ended: keep(subscription, collecting, options.limit ?? 100) });
 }
 
@@ -32,8 +35,11 @@ async function keep(
 }
 
 /** All pages from `after` to the head, or to `until`. */
-export async function readToTheEnd(log: EventLog, options: ReadAllOptions): Promise<Pick<Collecting, "events" | "position">> {
-  const read = { events: [] as Recorded<AnyEvent>[], position: options.after };
+export async function readToTheEnd(
+  log: EventLog,
+  options: ReadAllOptions,
+): Promise<Pick<Collecting, "events" | "position">> {
+  const read = { events: [] as Recorded[], position: options.after };
   for (;;) {
     const page = await log.readAll({ ...options, after: read.position });
     expectSoundPage(page, read.position, options.limit);

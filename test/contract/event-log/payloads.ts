@@ -55,7 +55,9 @@ export function describePayloads(makeLog: () => Promise<LogUnderTest>): void {
       const streams = [newStream(), newStream(), newStream()];
       const sizes = [10, MEGABYTE - 4_096, 10];
       const datas = sizes.map((size) => ({ text: "ø".repeat(size / 2) }));
-      await Promise.all(streams.map((stream, index) => mustAppend(log, { stream, events: [newEvent({ data: datas[index] })] })));
+      await Promise.all(
+        streams.map((stream, index) => mustAppend(log, { stream, events: [newEvent({ data: datas[index] })] })),
+      );
       const read = await Promise.all(streams.map((stream) => log.readStream(stream)));
       expect(read.map(([event]) => event?.data)).toEqual(datas);
     });

@@ -32,7 +32,9 @@ export function describeReadingAll(makeLog: () => Promise<LogUnderTest>): void {
       const read = await readToTheEnd(log, { after, types: [rare, rarer], limit: 2 });
       expect(idsOf(read.events)).toEqual(idsOf(wanted));
       expect(read.position).toBeGreaterThanOrEqual(last.position);
-      expect((await readToTheEnd(log, { after, types: [newType()], limit: 2 })).position).toBeGreaterThanOrEqual(last.position);
+      expect((await readToTheEnd(log, { after, types: [newType()], limit: 2 })).position).toBeGreaterThanOrEqual(
+        last.position,
+      );
     });
 
     test("reading goes on after a position, without the event that has it", async () => {

@@ -16,7 +16,11 @@ export function describeSubscribing(makeLog: () => Promise<LogUnderTest>): void 
       const early = collect(log, { after });
       const elsewhere = collect(anotherProcessLog, { after, limit: 3 });
       const filtered = collect(log, { after, types: [everyOther] });
-      const writing = writeConcurrently([log, anotherProcessLog], { writers: 8, appendsEach: 250, types: ["PlaceSeen", everyOther] });
+      const writing = writeConcurrently([log, anotherProcessLog], {
+        writers: 8,
+        appendsEach: 250,
+        types: ["PlaceSeen", everyOther],
+      });
       await eventually(() => expect(early.events.length).toBeGreaterThan(200), { timeoutMs: 20_000 });
       const late = collect(log, { after });
       const written = await writing;

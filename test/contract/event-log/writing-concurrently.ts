@@ -16,7 +16,10 @@ interface Load {
 }
 
 /** Every writer awaits each of its appends before the next. Resolves with everything that was written. */
-export async function writeConcurrently(logs: readonly EventLog[], { writers, appendsEach, types }: Load): Promise<Written[]> {
+export async function writeConcurrently(
+  logs: readonly EventLog[],
+  { writers, appendsEach, types }: Load,
+): Promise<Written[]> {
   const shared = newStream();
   const written: Written[] = [];
 

@@ -87,7 +87,8 @@ describe("the tail of the Postgres log", () => {
       expected.push(...idsOf(some));
     }
     async function readUntilEven(): Promise<void> {
-      while (seen.length < expected.length) seen.push(...idsOf(((await pages.next()).value as { events: { id: string }[] }).events));
+      while (seen.length < expected.length)
+        seen.push(...idsOf(((await pages.next()).value as { events: { id: string }[] }).events));
     }
 
     await append(1);

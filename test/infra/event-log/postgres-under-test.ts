@@ -16,7 +16,11 @@ export async function makePostgresLog(): Promise<LogUnderTest> {
   const proxied = throughPort(database.url, proxy.port);
   const otherPool = createPool({ url: database.url });
   const log = createPostgresLog({ pool: database.pool, connection: { url: proxied }, clock: systemClock });
-  const anotherProcessLog = createPostgresLog({ pool: otherPool, connection: { url: database.url }, clock: systemClock });
+  const anotherProcessLog = createPostgresLog({
+    pool: otherPool,
+    connection: { url: database.url },
+    clock: systemClock,
+  });
   const server: ServerControl = {
     ...switchFor(database.url),
     loseNextAnswer: async () => proxy.loseNextAnswerTo("event_log_append"),
@@ -52,7 +56,9 @@ function switchFor(url: string): Pick<ServerControl, "stopServer" | "restartServ
       asAdmin(async (client) => {
         await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
         await eventually(async () => {
-          const left = await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+          const left = await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [
+            name,
+          ]);
           expect(left.rowCount).toBe(0);
         });
       }),

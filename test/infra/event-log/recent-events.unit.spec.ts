@@ -12,7 +12,9 @@ function pageOf(positions: readonly number[], more: { type?: string; characters?
 
 function positionsAfter(recent: RecentEvents, position: number, limit = 100, types?: readonly string[]) {
   const page = recent.after(position, types === undefined ? undefined : new Set(types), limit);
-  return page && { positions: page.events.map((event) => event.position), position: page.position, atHead: page.atHead };
+  return (
+    page && { positions: page.events.map((event) => event.position), position: page.position, atHead: page.atHead }
+  );
 }
 
 describe("recent events", () => {
@@ -47,7 +49,8 @@ describe("recent events", () => {
 
   test("the oldest events are dropped when there are too many", () => {
     const recent = new RecentEvents(0);
-    for (let page = 0; page < 100; page += 1) recent.add(pageOf(Array.from({ length: 100 }, (_, index) => page * 100 + index + 1)));
+    for (let page = 0; page < 100; page += 1)
+      recent.add(pageOf(Array.from({ length: 100 }, (_, index) => page * 100 + index + 1)));
     expect(positionsAfter(recent, 0)).toBeUndefined();
     expect(positionsAfter(recent, 10_000 - 8_000, 1)).toMatchObject({ positions: [2_001] });
   });
