@@ -1,0 +1,59 @@
+/** The test every projection must pass over every recorded history: a table built in bulk equals one built event by event. */
+import type { Pool } from "pg";
+import type { EventLog } from "../../infra/event-log/event-log";
+import { applyPage } from "../../infra/projector/apply-page";
+import { projectorMigrations } from "../../infra/projector/migrations";
+import type { Projection } from "../../infra/projector/projection";
+import type { ProjectorOptions } from "../../infra/projector/projector";
+import type { Runner } from "../../infra/projector/runner";
+import { beginFilling, prepareTable } from "../../infra/projector/table-copies";
+import { relationName } from "../../infra/projector/table-statements";
+import { createTestDatabase } from "./database";
+
+export interface RecordedHistory {
+  readonly projections: readonly Projection[];
+  readonly log: EventLog;
+  readonly erasures: ProjectorOptions["erasures"];
+  /** Where tables that were really kept live over this log are to be had: they must be equal, too. */
+  readonly live?: Pool;
+}
+
+const EVENTS_AT_ONCE = 5_000;
+
+/** Fails with the first table whose rows depend on how the log was cut into pages, or differ from the live ones. */
+export async function expectRebuildEqualsLive({ projections, log, erasures, live }: RecordedHistory): Promise<void> {
+  const database = await createTestDatabase({ migrations: projectorMigrations });
+  const { pool } = database;
+  const halted = ({ projection }: Runner, _event: unknown, error: unknown) => {
+    throw new Error(`${projection.table} halted.`, { cause: error });
+  };
+  const follow = async (runners: readonly Runner[], limit: number) => {
+    for (let after = 0, atHead = false; !atHead; ) {
+      const page = await log.readAll({ after, limit });
+      await applyPage({ pool, erasures, halted, moved: () => undefined }, runners, page, "touched");
+      ({ position: after, atHead } = page);
+    }
+  };
+  try {
+    for (const projection of projections) {
+      await prepareTable(pool, projection);
+      await beginFilling(pool, projection, undefined, []);
+    }
+    const runners = (await Promise.all(projections.map((projection) => prepareTable(pool, projection)))).flat();
+    await follow(runners.filter(({ filling }) => !filling), 1);
+    await follow(runners.filter(({ filling }) => filling), EVENTS_AT_ONCE);
+    for (const projection of projections) {
+      const oneByOne = { table: projection.table, rows: await rowsOf(pool, projection, false) };
+      expect({ table: projection.table, rows: await rowsOf(pool, projection, true) }).toEqual(oneByOne);
+      if (live !== undefined) expect({ table: projection.table, rows: await rowsOf(live, projection, false) }).toEqual(oneByOne);
+    }
+  } finally {
+    await database.drop();
+  }
+}
+
+async function rowsOf(pool: Pool, projection: Projection, filling: boolean): Promise<readonly unknown[]> {
+  const order = projection.key.map((name) => `"${name}"`).join(", ");
+  const relation = relationName(projection.table, filling, projection.version);
+  return (await pool.query<Record<string, unknown>>(`SELECT * FROM ${relation} ORDER BY ${order}`)).rows;
+}
