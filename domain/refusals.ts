@@ -5,7 +5,6 @@ export type RefusalCode =
   | "account_not_found"
   | "email_already_registered"
   | "invalid_credentials"
-  | "plan_required"
   | "api_key_not_found"
   | "api_key_quota_reached"
   | "api_key_already_revoked"
@@ -15,7 +14,6 @@ export type RefusalCode =
   | "business_deleted"
   | "business_not_deleted"
   | "restore_window_elapsed"
-  | "place_not_linked"
   | "competitor_already_tracked"
   | "competitor_is_own_place"
   | "competitor_quota_reached"
@@ -25,9 +23,7 @@ export type RefusalCode =
   | "webhook_url_refused"
   | "webhook_delivery_not_found"
   | "webhook_delivery_not_retryable"
-  | "alert_not_found"
-  | "include_scope_missing"
-  | "observations_invalid";
+  | "alert_not_found";
 
 export type Refusal = AnyRefusal<RefusalCode>;
 

@@ -1,0 +1,73 @@
+/** POST /api/v1/competitors: the business tracks a place from now on. */
+import { z } from "zod";
+import { businesses } from "../domain/businesses";
+import { add, competitors } from "../domain/competitors";
+import { isRefusal } from "../domain/fold/refusal";
+import { placeIdSchema } from "../domain/places/observation";
+import { planSchema, quotas } from "../domain/plans";
+import { refuse } from "../domain/refusals";
+import { apiKey, command } from "../infra/http/endpoint";
+
+export const addCompetitor = command({
+  id: "add-competitor",
+  method: "POST",
+  path: "/api/v1/competitors",
+  access: apiKey("competitors:write"),
+  on: "business",
+  area: "competitor",
+  summary: "Track a competitor",
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(500),
+    place_id: placeIdSchema,
+    address: z.string().trim().min(1).max(500).optional(),
+    rating: z.number().min(0).max(5).optional(),
+    review_count: z.number().int().min(0).optional(),
+    website_url: z.url({ protocol: /^https?$/ }).max(2_000).optional(),
+  }),
+  responds: {
+    status: 201,
+    body: z.strictObject({
+      competitor: z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        placeId: z.string(),
+        address: z.string().nullable(),
+        website: z.string().nullable(),
+        rating: z.number().nullable(),
+        reviewCount: z.number().int().nullable(),
+        createdAt: z.iso.datetime(),
+        reactivated: z.boolean().describe("The place was tracked before and is tracked again, under its first id."),
+      }),
+    }),
+  },
+  refusals: ["competitor_already_tracked", "competitor_is_own_place", "competitor_quota_reached", "competitor_not_found"],
+  example: { name: "Fjord Coffee", place_id: "place-4711", address: "Kirkegata 1, Oslo", rating: 4.4, review_count: 210 },
+  handle: async ({ body }, context) => {
+    const { account, business, services } = context;
+    const { state } = await services.runner.load(businesses, business.id);
+    const claim = {
+      name: body.name,
+      address: body.address ?? null,
+      rating: body.rating ?? null,
+      reviewCount: body.review_count ?? null,
+      website: body.website_url ?? null,
+    };
+    const addition = {
+      businessId: business.id,
+      accountId: account.id,
+      competitorId: services.ids.next(),
+      placeId: body.place_id,
+      claim,
+      ownPlaceId: state.status === "active" ? state.placeId : null,
+      quota: quotas[planSchema.parse(account.plan)].competitorsPerBusiness,
+    };
+    const executed = await context.execute(competitors, business.id, add(addition));
+    if (isRefusal(executed)) return executed;
+    const event = executed.events[0];
+    if (event === undefined || event.type === "CompetitorRemoved")
+      return refuse("competitor_not_found", "The competitor was removed meanwhile.");
+    const { competitorId: id, placeId } = event.data;
+    const reactivated = event.type === "CompetitorReactivated";
+    return { competitor: { id, placeId, ...event.data.claim, createdAt: event.metadata.occurredAt, reactivated } };
+  },
+});
