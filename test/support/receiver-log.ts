@@ -74,5 +74,5 @@ function single(value: string | string[] | undefined): string {
 
 /** The present in Unix seconds; the foreign verifier compares with the real time and takes no other. */
 export function presentSeconds(): number {
-  return Math.floor(Date.now() / 1_000);
+  return Math.floor(new Date().getTime() / 1_000);
 }
