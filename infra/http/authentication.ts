@@ -2,9 +2,9 @@
 import type { Authenticator } from "./authenticator";
 import type { AccountContext, Endpoint, Principal } from "./endpoint";
 import { Failure } from "./failure";
-import { bearerToken, cookie, type HttpRequest } from "./message";
+import { bearerToken, type HttpRequest } from "./message";
+import { readSessionCookie } from "./session-cookie";
 
-export const SESSION_COOKIE = "service_session";
 
 const ANONYMOUS: Principal = { kind: "anonymous", id: "anonymous" };
 
@@ -42,7 +42,7 @@ export const unauthenticated = (sentence: string) =>
   new Failure(401, "unauthenticated", sentence, {}, { "www-authenticate": 'Bearer realm="service"' });
 
 async function signedIn(authenticator: Authenticator, request: HttpRequest): Promise<Principal> {
-  const value = cookie(request, SESSION_COOKIE);
+  const value = readSessionCookie(request.headers);
   const principal = value === undefined ? null : await authenticator.session(value);
   if (principal === null) throw unauthenticated("Sign in first.");
   return principal;

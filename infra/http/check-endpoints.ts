@@ -35,7 +35,7 @@ const when = (wrong: boolean, sentence: string) => (wrong ? [sentence] : []);
 
 const naming: Rule = ({ id, summary, area }) => [
   ...when(!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id), "Its id is not in kebab-case."),
-  ...when(!/^[A-Z].*\.$/s.test(summary), "Its summary is not a sentence that starts with a capital and ends with a full stop."),
+  ...when(!/^[A-Z]/.test(summary), "Its summary does not start with a capital letter."),
   ...when(area === "", "It has no area."),
 ];
 

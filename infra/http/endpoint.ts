@@ -161,6 +161,8 @@ export interface Endpoint<
   readonly refusals?: readonly string[];
   /** False where a repeated `Idempotency-Key` must not give the first answer again, as when a session is made. */
   readonly idempotent?: false;
+  /** The handler closes the caller's own session: its answer leaves although the credential is no longer valid. */
+  readonly endsSession?: boolean;
   /** A request body that works, for the document and the battery. */
   readonly example?: unknown;
   handle(

@@ -116,7 +116,7 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
       ? handle(exchange, principal, parsed, services.ids.next())
       : once(exchange, principal, parsed, key));
     // A credential that was revoked while the handler ran must not see the answer.
-    const revocable = principal.kind === "api_key" || principal.kind === "session";
+    const revocable = (principal.kind === "api_key" || principal.kind === "session") && endpoint.endsSession !== true;
     if (revocable && !(await authenticator.stillValid(principal))) throw unauthenticated("The credential was revoked.");
     return withPositionCookie(answer, principal, parts.publicUrl);
   };

@@ -24,7 +24,7 @@ export async function send(url: string, { method = "GET", headers = {}, body }: 
     ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : (body as string) }),
   });
   const text = await answer.body.text();
-  const isJson = /json/.test(String(answer.headers["content-type"])) && text !== "";
-  const parsed = isJson && !text.includes("\n") ? (JSON.parse(text) as Reply["json"]) : null;
+  const isJson = /[/+]json/.test(String(answer.headers["content-type"])) && text !== "";
+  const parsed = isJson ? (JSON.parse(text) as Reply["json"]) : null;
   return { status: answer.statusCode, headers: answer.headers, text, json: parsed };
 }

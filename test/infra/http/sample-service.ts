@@ -8,15 +8,16 @@ import { createPostgresLog } from "../../../infra/event-log/postgres/postgres-lo
 import { createApp } from "../../../infra/http/app";
 import type { Authenticator } from "../../../infra/http/authenticator";
 import type { AccountContext, Endpoint, Principal } from "../../../infra/http/endpoint";
-import type { Kernel, KernelParts } from "../../../infra/http/kernel";
-import { createKernel } from "../../../infra/http/kernel";
+import { createKernel, type Kernel, type KernelParts } from "../../../infra/http/kernel";
 import type { RequestRecord } from "../../../infra/http/listener";
 import { httpMigrations } from "../../../infra/http/migrations";
 import { createLimiter } from "../../../infra/http/rate-limiter";
 import type { RateTable } from "../../../infra/http/request-limits";
+import type { Services } from "../../../infra/http/services";
 import { createIds } from "../../../infra/ids/ids";
 import { createLogger } from "../../../infra/logging/logger";
 import { createKnex } from "../../../infra/postgres/pool";
+import type { ReadPositions } from "../../../infra/projector/projector";
 import { createSecretBox } from "../../../infra/sealing/secret-box";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 import { TestClock } from "../../support/test-clock";
@@ -102,7 +103,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
   const tables = { reached: Infinity, asked: [] as number[] };
   const read = createKnex({ url: database.url });
   const runner = createCommandRunner({ log, clock, ids });
-  const positions = {
+  const positions: ReadPositions = {
     async reached(_tables: readonly string[], position: number) {
       tables.asked.push(position);
       return position <= tables.reached;
@@ -114,7 +115,8 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
   const parts: KernelParts = {
     ...sampleRules,
     endpoints: options.endpoints ?? sampleEndpoints,
-    services: { clock, ids, log, runner, read, positions, limiter: createLimiter({ pool, clock }) },
+    // The sample endpoints use nothing else of what the service has.
+    services: { clock, ids, log, runner, read, positions, limiter: createLimiter({ pool, clock }) } as unknown as Services,
     authenticator: accounts,
     rateTable: options.rateTable ?? { keys: {}, sessions: [], open: [] },
     pool,

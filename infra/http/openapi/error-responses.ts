@@ -1,0 +1,45 @@
+/** Which errors an endpoint can answer with: what the kernel checks for it, and the refusals that it declares. */
+import type { Endpoint } from "../endpoint";
+import { isIdempotent } from "../kernel";
+
+export interface ErrorCode {
+  readonly status: number;
+  readonly code: string;
+}
+
+const code = (status: number, ...codes: readonly string[]): readonly ErrorCode[] => codes.map((one) => ({ status, code: one }));
+
+/** Every status and code, in order of status. */
+export function errorCodes(endpoint: Endpoint, refusalStatuses: Readonly<Record<string, number>>): readonly ErrorCode[] {
+  const { access, method, bodyStream, on, refusals = [] } = endpoint;
+  const writes = method !== "GET";
+  const all = [
+    ...code(400, "invalid_request", ...(writes ? ["malformed_json"] : [])),
+    ...(access.by === "open" ? [] : code(401, "unauthenticated")),
+    ...code(403, ...forbidden(endpoint)),
+    ...(on === "business" ? code(404, "no_active_business") : []),
+    ...(isIdempotent(endpoint) ? [...code(409, "idempotency_in_progress"), ...code(422, "idempotency_key_reused")] : []),
+    ...(dependsOnRevision(endpoint) ? code(412, "precondition_failed") : []),
+    ...(writes && bodyStream === undefined ? code(413, "body_too_large") : []),
+    ...(writes ? code(415, "unsupported_media_type") : []),
+    ...(access.surface === "ops" ? [] : code(429, "rate_limited", ...(access.by === "open" ? ["too_many_attempts"] : []))),
+    ...code(500, "internal_error"),
+    ...code(503, "log_unavailable", ...(writes ? ["contention"] : []), "read_position_not_reached"),
+    ...refusals.map((one) => ({ status: refusalStatuses[one] ?? 500, code: one })),
+  ];
+  return all.sort((left, right) => left.status - right.status);
+}
+
+function forbidden({ access, method }: Endpoint): readonly string[] {
+  const byCookie = access.by !== "api_key" && (access.by !== "open" || access.surface === "dashboard");
+  return [
+    ...(access.plan === undefined ? [] : ["insufficient_plan"]),
+    ...(access.scopes === undefined ? [] : ["insufficient_scope"]),
+    ...(access.by === "admin" || access.by === "collector" ? ["admin_only"] : []),
+    ...(method !== "GET" && byCookie ? ["origin_not_allowed"] : []),
+  ];
+}
+
+/** Whether `If-Match` is understood. */
+export const dependsOnRevision = (endpoint: Endpoint): boolean =>
+  endpoint.kind === "command" && (endpoint.method === "PATCH" || endpoint.method === "DELETE");

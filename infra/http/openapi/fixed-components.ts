@@ -1,0 +1,78 @@
+/** The parts of the document that are the same for every service with this kernel: errors, headers, security. */
+
+const text = { type: "string" } as const;
+const members = {
+  error: { ...text, description: "A sentence for people." },
+  code: { ...text, description: "A stable name for programs." },
+  requestId: { ...text, description: "Names this request in the service's log." },
+  details: {
+    type: "array",
+    description: "What is wrong with the request, and where.",
+    items: { type: "object", required: ["path", "message"], properties: { path: text, message: text } },
+  },
+  requiredScope: { ...text, description: "The scope that the key lacks." },
+  requiredPlan: { ...text, description: "The lowest plan that may do this." },
+  quota: { type: "object", description: "The limit that is used up." },
+} as const;
+const required = ["error", "code", "requestId"];
+
+export const fixedSchemas = {
+  Error: { type: "object", required, properties: members },
+  Problem: {
+    description: "The same members as RFC 9457, for clients that accept application/problem+json.",
+    type: "object",
+    required: [...required, "type", "title", "status", "detail"],
+    properties: { ...members, type: text, title: text, status: { type: "integer" }, detail: text },
+  },
+  DryRun: { type: "object", required: ["valid"], properties: { valid: { const: true } }, additionalProperties: false },
+} as const;
+
+const header = (description: string, schema: object = text) => ({ description, schema });
+
+export const fixedHeaders = {
+  "X-Request-Id": header("Names this request; the client's own where it sent one."),
+  "X-Service-Position": header("How far this write moved the log; for X-Service-Min-Position.", { type: "integer" }),
+  ETag: header("The tag of this state, for If-None-Match, and for If-Match where it is of a revision."),
+  RateLimit: header("What is left of each limit, and the seconds until it begins anew."),
+  "RateLimit-Policy": header("The limits that count."),
+  "Retry-After": header("Seconds after which a repetition makes sense.", { type: "integer" }),
+  "Idempotency-Replayed": header("This is the first answer to this Idempotency-Key again.", { const: "true" }),
+} as const;
+
+export const fixedParameters = {
+  IdempotencyKey: parameter("Idempotency-Key", "A repetition with the same key gives the first answer, for 24 hours at least.", {
+    ...text,
+    minLength: 1,
+    maxLength: 255,
+  }),
+  RequestId: parameter("X-Request-Id", "A name for this request.", { ...text, maxLength: 128 }),
+  MinPosition: parameter("X-Service-Min-Position", "Answer only from what has reached this position.", { type: "integer", minimum: 0 }),
+  IfNoneMatch: parameter("If-None-Match", "Tags that the client has; 304 where one is still right.", text),
+  IfMatch: parameter("If-Match", "The tag of the revision to change; 412 where it was changed since.", text),
+  ValidateOnly: {
+    name: "validateOnly",
+    in: "query",
+    description: "Check everything and change nothing.",
+    schema: { enum: ["true", "false"], default: "false" },
+  },
+} as const;
+
+function parameter(name: string, description: string, schema: object) {
+  return { name, in: "header", description, schema };
+}
+
+export const securitySchemes = {
+  serviceKey: { type: "apiKey", in: "header", name: "X-Service-Key", description: "An API key." },
+  bearerKey: { type: "http", scheme: "bearer", description: "The same API key as a bearer token." },
+  session: { type: "apiKey", in: "cookie", name: "service_session", description: "The cookie of a signed-in browser." },
+  collectorToken: { type: "http", scheme: "bearer", description: "A collector's token." },
+} as const;
+
+/** Which of them opens an endpoint; any one is enough. */
+export const securityBy = {
+  api_key: [{ serviceKey: [] }, { bearerKey: [] }],
+  session: [{ session: [] }],
+  admin: [{ session: [] }],
+  collector: [{ collectorToken: [] }, { session: [] }],
+  open: [],
+} as const;

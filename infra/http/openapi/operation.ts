@@ -1,0 +1,124 @@
+/** One endpoint as an OpenAPI operation. */
+import type { Endpoint } from "../endpoint";
+import { isIdempotent } from "../kernel";
+import { dependsOnRevision, type ErrorCode, errorCodes } from "./error-responses";
+import { type fixedHeaders, type fixedParameters, securityBy } from "./fixed-components";
+import type { JsonSchema, SchemaBook } from "./schema-book";
+
+const JSON_TYPE = "application/json";
+
+/** `get-competitor` as `getCompetitor`: the operation's id and the export's name. */
+export const camelCase = (id: string): string => id.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+
+/** `/competitors/:id` as `/competitors/{id}`. */
+export const templatePath = (path: string): string => path.replace(/:(\w+)/g, "{$1}");
+
+const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const parameterRef = (name: keyof typeof fixedParameters) => ({ $ref: `#/components/parameters/${name}` });
+const headerRefs = (...names: readonly (keyof typeof fixedHeaders)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** `alias` counts the further paths of the same endpoint, because an operation's id is unique. */
+export function operation(
+  endpoint: Endpoint,
+  refusalStatuses: Readonly<Record<string, number>>,
+  book: SchemaBook,
+  alias: number,
+): JsonSchema {
+  const { id, area, summary, access } = endpoint;
+  const description = [endpoint.description, ...needs(endpoint)].filter((part) => part !== undefined).join(" ");
+  const body = requestBody(endpoint, book);
+  return {
+    operationId: alias === 0 ? camelCase(id) : `${camelCase(id)}Alias${alias}`,
+    tags: [area],
+    summary,
+    ...(description === "" ? {} : { description }),
+    security: securityBy[access.by],
+    parameters: parameters(endpoint, book),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: { ...success(endpoint, book), ...errors(errorCodes(endpoint, refusalStatuses)) },
+  };
+}
+
+const needs = ({ access }: Endpoint): readonly string[] => [
+  ...(access.scopes === undefined ? [] : [`Needs the scope ${access.scopes.map((scope) => `\`${scope}\``).join(" or ")}.`]),
+  ...(access.plan === undefined ? [] : [`Needs the ${access.plan} plan or a higher one.`]),
+];
+
+function parameters(endpoint: Endpoint, book: SchemaBook): readonly object[] {
+  const declared = (schema: Endpoint["params"], where: "path" | "query") => {
+    if (schema === undefined) return [];
+    const { properties = {}, required = [] } = book.of(schema, "input") as {
+      properties?: Record<string, { description?: string }>;
+      required?: readonly string[];
+    };
+    return Object.entries(properties).map(([name, { description, ...member }]) => ({
+      name,
+      in: where,
+      required: where === "path" || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: member,
+    }));
+  };
+  return [
+    ...declared(endpoint.params, "path"),
+    ...declared(endpoint.query, "query"),
+    ...(endpoint.kind === "command" ? [parameterRef("ValidateOnly")] : []),
+    parameterRef("RequestId"),
+    ...(isIdempotent(endpoint) ? [parameterRef("IdempotencyKey")] : []),
+    ...(dependsOnRevision(endpoint) ? [parameterRef("IfMatch")] : []),
+    ...(endpoint.reads === undefined ? [] : [parameterRef("MinPosition")]),
+    ...(endpoint.kind === "query" ? [parameterRef("IfNoneMatch")] : []),
+  ];
+}
+
+function requestBody(endpoint: Endpoint, book: SchemaBook): object | undefined {
+  if (endpoint.bodyStream !== undefined) {
+    return { required: true, content: { [endpoint.bodyStream]: { schema: { type: "string" } } } };
+  }
+  if (endpoint.body === undefined) return undefined;
+  const example = endpoint.example === undefined ? {} : { example: endpoint.example };
+  const required = !endpoint.body.safeParse(undefined).success;
+  return { required, content: { [JSON_TYPE]: { schema: book.of(endpoint.body, "input"), ...example } } };
+}
+
+function success(endpoint: Endpoint, book: SchemaBook): Record<string, object> {
+  const { status, body, alternatives = [] } = endpoint.responds;
+  const schema = body === undefined ? undefined : book.of(body, "output");
+  const dry = endpoint.kind === "command";
+  const own = dry && status === 200 && schema !== undefined ? { anyOf: [schema, schemaRef("DryRun")] } : schema;
+  const content = {
+    ...(own === undefined ? {} : { [JSON_TYPE]: { schema: own } }),
+    ...Object.fromEntries(alternatives.map((type) => [type, { schema: { type: "string" } }])),
+  };
+  const headers = headerRefs(
+    "X-Request-Id",
+    ...(endpoint.access.surface === "ops" ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
+    ...(endpoint.kind === "query" ? [] : (["X-Service-Position"] as const)),
+    ...(endpoint.kind === "action" ? [] : (["ETag"] as const)),
+    ...(isIdempotent(endpoint) ? (["Idempotency-Replayed"] as const) : []),
+  );
+  const hasContent = Object.keys(content).length > 0;
+  const responses: Record<string, object> = {
+    [status]: { description: "Done.", headers, ...(hasContent ? { content } : {}) },
+  };
+  if (dry && status !== 200) {
+    responses["200"] = { description: "A dry run found nothing wrong.", content: { [JSON_TYPE]: { schema: schemaRef("DryRun") } } };
+  }
+  if (endpoint.kind === "query") responses["304"] = { description: "Unchanged.", headers: headerRefs("X-Request-Id", "ETag") };
+  return responses;
+}
+
+function errors(codes: readonly ErrorCode[]): Record<string, object> {
+  const statuses = [...new Set(codes.map(({ status }) => status))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const names = [...new Set(codes.filter((one) => one.status === status).map(({ code }) => code))].sort();
+      const schema = (form: "Error" | "Problem") => ({ allOf: [schemaRef(form), { properties: { code: { enum: names } } }] });
+      const content = { [JSON_TYPE]: { schema: schema("Error") }, "application/problem+json": { schema: schema("Problem") } };
+      const retry = status === 429 || status === 503 ? (["Retry-After"] as const) : [];
+      const description = names.map((name) => `\`${name}\``).join(", ");
+      return [String(status), { description, headers: headerRefs("X-Request-Id", ...retry), content }];
+    }),
+  );
+}

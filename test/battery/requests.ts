@@ -1,0 +1,50 @@
+/** Makes requests to endpoints from their declarations. */
+import { paramsOf } from "../../infra/http/check-endpoints";
+import type { Endpoint } from "../../infra/http/endpoint";
+import { send, type Reply, type Sent } from "../support/http-client";
+import type { ReadyRequest, World } from "./world";
+
+export interface Shot extends Partial<ReadyRequest> {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends a request to the endpoint. Path parameters that are not given are made up. */
+export function shoot(world: World, endpoint: Endpoint, shot: Shot = {}): Promise<Reply> {
+  const path = endpoint.path.replace(/:(\w+)/g, (_part, name: string) =>
+    encodeURIComponent(shot.params?.[name] ?? "00000000-0000-7000-8000-000000000000"),
+  );
+  const query = new URLSearchParams(shot.query).toString();
+  const streamed: Record<string, string> = endpoint.bodyStream === undefined ? {} : { "content-type": endpoint.bodyStream };
+  const body = bodyOf(endpoint, shot);
+  const sent: Sent = {
+    method: endpoint.method,
+    headers: { ...streamed, ...shot.credentials, ...shot.headers },
+    ...(body === undefined ? {} : { body }),
+  };
+  return send(`${world.url}${path}${query === "" ? "" : `?${query}`}`, sent);
+}
+
+function bodyOf(endpoint: Endpoint, shot: Shot): unknown {
+  if ("body" in shot && shot.body !== undefined) return shot.body;
+  if (endpoint.bodyStream !== undefined) return "{}\n";
+  return endpoint.example;
+}
+
+export const hasParams = (endpoint: Endpoint): boolean => paramsOf(endpoint.path).length > 0;
+
+/** A body that the endpoint takes and that is not this one; undefined where there is only one that it takes. */
+export function otherBody(endpoint: Endpoint, body: unknown): unknown {
+  return variants(body).find((variant) => endpoint.body?.safeParse(variant).success === true);
+}
+
+function variants(value: unknown): readonly unknown[] {
+  if (typeof value === "string") return [`${value} `, `${value}x`, `x${value}`, `${value.slice(0, -1)}0`, `${value.slice(0, -1)}`];
+  if (typeof value === "number") return [value + 1, value - 1, value / 2];
+  if (typeof value === "boolean") return [!value];
+  if (Array.isArray(value)) return [value.slice(0, -1), ...value.flatMap((one, at) => variants(one).map((other) => value.with(at, other)))];
+  if (typeof value !== "object" || value === null) return [];
+  const members = Object.entries(value);
+  const without = members.map(([name]) => Object.fromEntries(members.filter(([other]) => other !== name)));
+  const changed = members.flatMap(([name, member]) => variants(member).map((other) => ({ ...value, [name]: other })));
+  return [...changed, ...without];
+}

@@ -1,0 +1,48 @@
+/** The battery itself, over the sample endpoints: what it checks holds, and it notices where something does not. */
+import type { AccountContext, Endpoint } from "../../../infra/http/endpoint";
+import { describeEndpointBattery } from "../../battery/describe-endpoint-battery";
+import type { Caller, Credentials, World } from "../../battery/world";
+import { send } from "../../support/http-client";
+import { sampleEndpoints } from "./sample-endpoints";
+import { COLLECTOR_TOKEN, sampleRules, startSampleService } from "./sample-service";
+
+async function sampleWorld(): Promise<World> {
+  const service = await startSampleService();
+  const { accounts, url } = service;
+  const cookieOf = (account: AccountContext): Credentials => ({ cookie: `service_session=${accounts.sessionFor(account)}` });
+  const callerFor = async ({ access }: Endpoint, caller: Caller = {}): Promise<Credentials> => {
+    const byAdmin = access.by === "admin" || access.by === "collector";
+    const account = accounts.account({ plan: caller.plan ?? access.plan ?? "free", admin: caller.admin ?? byAdmin });
+    if (access.by === "api_key") return { "x-service-key": accounts.keyFor(account, caller.scopes ?? access.scopes ?? []) };
+    if (access.by === "collector" && caller.admin === undefined) return { authorization: `Bearer ${COLLECTOR_TOKEN}` };
+    return cookieOf(account);
+  };
+  const noteOf = async (): Promise<{ credentials: Credentials; params: { id: string } }> => {
+    const credentials = { "x-service-key": accounts.keyFor(accounts.account()) };
+    const added = await send(`${url}/api/v1/notes`, { method: "POST", headers: credentials, body: { title: "Own" } });
+    return { credentials, params: { id: (added.json as { note: { id: string } }).note.id } };
+  };
+  return {
+    url,
+    planRank: sampleRules.planRank,
+    callerFor,
+    strangerFor({ access }): Credentials {
+      if (access.by === "api_key") return { "x-service-key": `svc_live_${"0".repeat(48)}` };
+      return access.by === "collector" ? { authorization: "Bearer wrong" } : { cookie: "service_session=wrong" };
+    },
+    async revoke(credentials) {
+      const credential = credentials["x-service-key"] ?? credentials["cookie"]?.split("=")[1];
+      if (credential !== undefined) accounts.revoke(credential);
+      return credential !== undefined;
+    },
+    ready: async (endpoint) =>
+      endpoint.path.includes("/:id") ? noteOf() : { credentials: await callerFor(endpoint), params: {} },
+    foreignParams: async () => (await noteOf()).params,
+    close: () => service.close(),
+  };
+}
+
+describeEndpointBattery(
+  sampleEndpoints.filter(({ id }) => id !== "fail-on-purpose"),
+  sampleWorld,
+);
