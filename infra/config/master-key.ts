@@ -36,6 +36,5 @@ function makeKey(dataDir: string, file: string): void {
   const unfinished = `${file}.${process.pid}`;
   rmSync(unfinished, { force: true });
   writeFileSync(unfinished, `${randomBytes(KEY_BYTES).toString("base64")}\n`, { mode: 0o600, flag: "wx", flush: true });
-  chmodSync(unfinished, 0o600);
   renameSync(unfinished, file);
 }

@@ -12,6 +12,7 @@ import { claimDataFolder } from "./embedded/claim";
 import { lastLines, type Launch, prepareDataFolder, programEnvironment, seenBy } from "./embedded/data-folder";
 import { stopLeftBehindServer } from "./embedded/left-behind";
 import { privateRuntimeDir } from "./embedded/runtime-dir";
+import { systemErrorCode } from "./embedded/system-error";
 import type { PostgresConnection } from "./pool";
 
 export interface EmbeddedPostgresOptions {
@@ -65,6 +66,18 @@ const SETTINGS = {
  * first. Every failure is an error with one sentence for the operator.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await claimAndStart(options);
+  } catch (error) {
+    // What the operating system refused (a full disk, a folder that cannot be written) comes without a sentence.
+    if (systemErrorCode(error) === undefined) throw error;
+    throw new Error(`The embedded PostgreSQL cannot use ${options.dataDir}: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+}
+
+async function claimAndStart(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const given = resolve(options.dataDir);
   const release = claimDataFolder(given);
   const dataDir = join(realpathSync(dirname(given)), basename(given));

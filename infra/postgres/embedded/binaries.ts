@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { type Account, canReach, may } from "./account";
 import { refuseForeign } from "./runtime-dir";
+import { systemErrorCode } from "./system-error";
 
 const PLATFORM_NAMES: Readonly<Record<string, string>> = { linux: "linux", darwin: "darwin", win32: "windows" };
 
@@ -91,7 +92,7 @@ function linkLibraries(packageDir: string): boolean {
 }
 
 function isRefusal(error: unknown): boolean {
-  return error instanceof Error && "code" in error && ["EACCES", "EPERM", "EROFS"].includes(String(error.code));
+  return ["EACCES", "EPERM", "EROFS"].includes(systemErrorCode(error) ?? "");
 }
 
 /** The copy of this version, made whole or not at all, which everyone can read and we alone can write. */

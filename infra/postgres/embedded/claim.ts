@@ -1,6 +1,7 @@
 /** One process at a time owns a data folder; the claim of a process that died is taken over. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { systemErrorCode } from "./system-error";
 
 interface Claimant {
   readonly pid: number;
@@ -41,7 +42,7 @@ export function processExists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return systemErrorCode(error) === "EPERM";
   }
 }
 

@@ -85,7 +85,12 @@ async function runInitdb(folder: string, launch: Launch, options: readonly strin
   child.stderr?.on("data", (chunk: Buffer) => output.push(chunk));
   const status = await new Promise<number | null>((settle, fail) => {
     child.once("error", (error) =>
-      fail(new Error(`PostgreSQL's initdb cannot run here: ${error.message}.`, { cause: error })),
+      fail(
+        new Error(
+          `PostgreSQL's programs cannot run here (${error.message}): name a folder with programs for this system in PG_BIN_DIR, or a server in DATABASE_URL.`,
+          { cause: error },
+        ),
+      ),
     );
     child.once("close", settle);
   }).finally(seen.close);

@@ -134,6 +134,17 @@ test("a folder that holds something else, or another version's data, is refused 
   expect(readFileSync(join(dataDir, "letter.txt"), "utf8")).toBe("dear");
 });
 
+test("a data folder that cannot be made is refused by a sentence", async () => {
+  writeFileSync(join(folder, "data"), "a file where the folder should be");
+  await expect(start()).rejects.toThrow(`The embedded PostgreSQL cannot use ${dataDir}: `);
+});
+
+test("programs that this system cannot run are refused by a sentence, and nothing is left behind", async () => {
+  for (const program of ["initdb", "postgres"]) writeFileSync(join(folder, program), "no program", { mode: 0o644 });
+  await expect(start({ binDir: folder })).rejects.toThrow("PostgreSQL's programs cannot run here");
+  expect(readdirSync(join(folder, "data"))).toEqual([]);
+});
+
 test("programs that are not where PG_BIN_DIR says are refused by a sentence", async () => {
   await expect(start({ binDir: folder })).rejects.toThrow(
     `PG_BIN_DIR is ${folder}, but there is no initdb in that folder.`,
