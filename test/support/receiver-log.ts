@@ -3,6 +3,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { Webhook } from "standardwebhooks";
+import { systemClock } from "../../infra/time/clock";
 
 export type Verdict = "verified" | "rejected" | "unsigned";
 
@@ -74,5 +75,5 @@ function single(value: string | string[] | undefined): string {
 
 /** The present in Unix seconds; the foreign verifier compares with the real time and takes no other. */
 export function presentSeconds(): number {
-  return Math.floor(new Date().getTime() / 1_000);
+  return Math.floor(systemClock.now().getTime() / 1_000);
 }
