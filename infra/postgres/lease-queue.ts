@@ -28,10 +28,10 @@ type Connection = Pick<PoolClient, "query">;
 export interface LeaseQueue<Row extends Lease> {
   /** Rows that are now the caller's until the lease ends, in no order; each claim counts as an attempt. */
   claim(connection: Connection, claim: Claim): Promise<readonly Row[]>;
-  /** Prolongs leases from now on; returns the ids that are still the caller's. */
-  renew(connection: Connection, leases: readonly Lease[], now: Date, leaseMs: number): Promise<ReadonlySet<string>>;
-  /** Locks the rows that are still the caller's until its transaction ends, and returns their ids: these may be settled. */
-  secure(client: Connection, leases: readonly Lease[]): Promise<ReadonlySet<string>>;
+  /** Prolongs leases from now on; returns those of them that still hold. */
+  renew<L extends Lease>(connection: Connection, leases: readonly L[], now: Date, leaseMs: number): Promise<ReadonlySet<L>>;
+  /** Locks the rows whose lease still holds until the caller's transaction ends, and returns these leases: they may be settled. */
+  secure<L extends Lease>(client: Connection, leases: readonly L[]): Promise<ReadonlySet<L>>;
   /** Gives rows back for others to claim at once, uncounted; a late outcome of the caller's is refused from here on. */
   release(connection: Connection, leases: readonly Lease[], now: Date): Promise<void>;
 }
@@ -42,18 +42,20 @@ export function leaseQueue<Row extends Lease>({ table, ready, order }: LeaseQueu
     UPDATE ${table} t SET fence = t.fence + 1, attempts = t.attempts + 1, available_at = $2 FROM ready WHERE t.id = ready.id
     RETURNING t.*`;
   // Locked in the order of their ids, so that renewing and settling never wait for each other in a circle.
-  const mine = `SELECT t.id FROM ${table} t JOIN unnest($1::uuid[], $2::bigint[]) AS lease (id, fence)
+  const mine = `SELECT t.id, t.fence FROM ${table} t JOIN unnest($1::uuid[], $2::bigint[]) AS lease (id, fence)
     ON t.id = lease.id AND t.fence = lease.fence ORDER BY t.id FOR UPDATE OF t`;
   const update = (set: string) =>
-    `WITH mine AS MATERIALIZED (${mine}) UPDATE ${table} t SET ${set} FROM mine WHERE t.id = mine.id RETURNING t.id`;
+    `WITH mine AS MATERIALIZED (${mine}) UPDATE ${table} t SET ${set} FROM mine WHERE t.id = mine.id RETURNING mine.id, mine.fence`;
   const renewSql = update("available_at = $3");
   const releaseSql = update("available_at = $3, fence = t.fence + 1, attempts = t.attempts - 1");
 
-  async function ids(connection: Connection, sql: string, leases: readonly Lease[], more: readonly unknown[]) {
-    if (leases.length === 0) return new Set<string>();
+  /** By id and fence: a claimant that lost a row and claimed it again has two leases, of which one holds. */
+  async function holding<L extends Lease>(connection: Connection, sql: string, leases: readonly L[], ...more: readonly unknown[]) {
+    if (leases.length === 0) return new Set<L>();
     const values = [leases.map(({ id }) => id), leases.map(({ fence }) => fence), ...more];
-    const { rows } = await connection.query<{ id: string }>(sql, values);
-    return new Set(rows.map(({ id }) => id));
+    const { rows } = await connection.query<Lease>(sql, values);
+    const fences = new Map(rows.map(({ id, fence }) => [id, fence]));
+    return new Set(leases.filter(({ id, fence }) => fences.get(id) === fence));
   }
 
   return {
@@ -61,8 +63,8 @@ export function leaseQueue<Row extends Lease>({ table, ready, order }: LeaseQueu
       const { rows } = await connection.query<Row>(claimSql, [now, new Date(now.getTime() + leaseMs), limit, ...values]);
       return rows;
     },
-    renew: (connection, leases, now, leaseMs) => ids(connection, renewSql, leases, [new Date(now.getTime() + leaseMs)]),
-    secure: (client, leases) => ids(client, mine, leases, []),
-    release: async (connection, leases, now) => void (await ids(connection, releaseSql, leases, [now])),
+    renew: (connection, leases, now, leaseMs) => holding(connection, renewSql, leases, new Date(now.getTime() + leaseMs)),
+    secure: (client, leases) => holding(client, mine, leases),
+    release: async (connection, leases, now) => void (await holding(connection, releaseSql, leases, now)),
   };
 }

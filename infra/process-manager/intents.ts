@@ -11,116 +11,132 @@ const NEXT = `SELECT min(available_at) AS next FROM operational.process_intents
 const ERROR_CHARACTERS_MAX = 1_000;
 
 /** Stopping waits for effects in flight, for as long as the grace period, and gives everything else back. */
-export function intentWorker(engine: Engine, process: Process): Worker {
-  const { clock, pool, settings } = engine;
-  const { leaseMs, claimsMax, concurrency } = settings;
-  const manager = process.manager.name;
+export class IntentWorker implements Worker {
   /** Claimed and not yet recorded; what is missing here was lost to another runner. */
-  const held = new Map<string, IntentRow>();
-  const waiting: IntentRow[] = [];
-  const ended: Ended[] = [];
-  let running = 0;
-  let stopping = false;
-  let renewing = false;
-  let callOffNext: (() => void) | undefined;
-  let callOffRenewal: (() => void) | undefined;
-  let idle: (() => void) | undefined;
+  readonly #held = new Map<string, IntentRow>();
+  readonly #waiting: IntentRow[] = [];
+  readonly #ended: Ended[] = [];
+  readonly #claims: Worker;
+  readonly #records: Worker;
+  readonly #renewals: Worker;
+  #running = 0;
+  #stopping = false;
+  #callOffNext: (() => void) | undefined;
+  #callOffRenewal: (() => void) | undefined;
+  #idle: (() => void) | undefined;
 
-  const claims = wakeable(engine, `Claiming intents of the process manager "${manager}"`, async () => {
-    callOffNext?.();
+  constructor(
+    private readonly engine: Engine,
+    private readonly process: Process,
+  ) {
+    const of = `the process manager "${process.manager.name}"`;
+    this.#claims = wakeable(engine, `Claiming intents of ${of}`, () => this.#claim());
+    this.#records = wakeable(engine, `Recording outcomes of ${of}`, () => this.#record());
+    this.#renewals = wakeable(engine, `Renewing leases of ${of}`, () => this.#renew());
+  }
+
+  wake(): void {
+    this.#claims.wake();
+  }
+
+  async stop(): Promise<void> {
+    const { clock, pool, settings } = this.engine;
+    this.#stopping = true;
+    const over = new AbortController();
+    const callOffGrace = clock.after(settings.graceMs, () => over.abort());
+    await this.#claims.stop();
+    this.#callOffNext?.();
+    const unstarted = this.#waiting.splice(0);
+    for (const { id } of unstarted) this.#held.delete(id);
+    await intentQueue.release(pool, unstarted, clock.now());
+    const settled = new Promise<void>((resolve) => (this.#idle = resolve));
+    this.#start();
+    await unlessAborted(settled, over.signal);
+    callOffGrace();
+    await Promise.all([this.#records.stop(), this.#renewals.stop()]);
+    this.#callOffRenewal?.();
+    const left = [...this.#held.values()];
+    this.#held.clear();
+    await intentQueue.release(pool, left, clock.now());
+  }
+
+  async #claim(): Promise<void> {
+    const { clock, pool, settings } = this.engine;
+    const { leaseMs, claimsMax: limit } = settings;
+    this.#callOffNext?.();
     let full = true;
-    while (full && !stopping && waiting.length < claimsMax / 2 && held.size < claimsMax * 2) {
-      const claim = { now: clock.now(), leaseMs, limit: claimsMax, values: [manager, [...held.keys()]] };
-      const rows = await intentQueue.claim(pool, claim);
+    while (full && !this.#stopping && this.#waiting.length < limit / 2 && this.#held.size < limit * 2) {
+      const values = [this.process.manager.name, [...this.#held.keys()]];
+      const rows = await intentQueue.claim(pool, { now: clock.now(), leaseMs, limit, values });
       for (const row of [...rows].sort((left, right) => left.sequence - right.sequence)) {
-        held.set(row.id, row);
-        waiting.push(row);
+        this.#held.set(row.id, row);
+        this.#waiting.push(row);
       }
-      full = rows.length === claimsMax;
-      renewSoon();
-      start();
+      full = rows.length === limit;
+      this.#renewSoon();
+      this.#start();
     }
-    if (!full && !stopping) await lookWhenNextIsDue();
-  });
+    if (!full && !this.#stopping) await this.#lookWhenNextIsDue();
+  }
 
-  async function lookWhenNextIsDue(): Promise<void> {
-    const { rows } = await pool.query<{ next: string | null }>(NEXT, [manager, clock.now()]);
+  async #lookWhenNextIsDue(): Promise<void> {
+    const { clock, pool } = this.engine;
+    const { rows } = await pool.query<{ next: string | null }>(NEXT, [this.process.manager.name, clock.now()]);
     const next = rows[0]?.next ?? null;
     if (next === null) return;
     const milliseconds = new Date(next).getTime() - clock.now().getTime();
-    if (milliseconds <= 0) claims.wake();
-    else callOffNext = clock.after(milliseconds, claims.wake);
+    if (milliseconds <= 0) this.wake();
+    else this.#callOffNext = clock.after(milliseconds, () => this.wake());
   }
 
-  function start(): void {
-    while (running < concurrency && !stopping) {
-      const row = waiting.shift();
+  #start(): void {
+    while (this.#running < this.engine.settings.concurrency && !this.#stopping) {
+      const row = this.#waiting.shift();
       if (row === undefined) break;
-      running += 1;
-      void attempt(engine, process, row).then((end) => {
-        running -= 1;
-        if (held.get(row.id) === row) ended.push(end);
-        records.wake();
-        start();
-      });
+      this.#running += 1;
+      void attempt(this.engine, this.process, row).then((end) => this.#end(end));
     }
-    if (running === 0 && ended.length === 0) idle?.();
+    if (this.#running === 0 && this.#ended.length === 0) this.#idle?.();
   }
 
-  const records = wakeable(engine, `Recording outcomes of the process manager "${manager}"`, async () => {
-    const batch = ended.slice(0, claimsMax);
-    if (batch.length > 0) await recordOutcomes(engine, process, batch);
-    ended.splice(0, batch.length);
-    for (const { row } of batch) if (held.get(row.id) === row) held.delete(row.id);
-    if (batch.length > 0) engine.wake(manager);
-    if (ended.length > 0) records.wake();
-    start();
-  });
-
-  const renewals = wakeable(engine, `Renewing leases of the process manager "${manager}"`, async () => {
-    const rows = [...held.values()];
-    renewing = false;
-    renewSoon();
-    const kept = await intentQueue.renew(pool, rows, clock.now(), leaseMs);
-    for (const row of rows) if (!kept.has(row.id) && held.get(row.id) === row) lose(row);
-  });
-  function renewSoon(): void {
-    if (renewing || held.size === 0) return;
-    renewing = true;
-    callOffRenewal = clock.after(leaseMs / 3, renewals.wake);
-  }
-  function lose(row: IntentRow): void {
-    held.delete(row.id);
-    const place = waiting.indexOf(row);
-    if (place >= 0) waiting.splice(place, 1);
-    engine.logger.warn({ manager, intent: row.id }, "The lease of an intent was lost to another runner.");
+  #end(end: Ended): void {
+    this.#running -= 1;
+    if (this.#held.get(end.row.id) === end.row) this.#ended.push(end);
+    this.#records.wake();
+    this.#start();
   }
 
-  return {
-    wake: claims.wake,
-    async stop() {
-      stopping = true;
-      await claims.stop();
-      callOffNext?.();
-      const unstarted = waiting.splice(0);
-      for (const { id } of unstarted) held.delete(id);
-      await intentQueue.release(pool, unstarted, clock.now());
-      await graceful();
-      await Promise.all([records.stop(), renewals.stop()]);
-      callOffRenewal?.();
-      const left = [...held.values()];
-      held.clear();
-      await intentQueue.release(pool, left, clock.now());
-    },
-  };
+  async #record(): Promise<void> {
+    const batch = this.#ended.slice(0, this.engine.settings.claimsMax);
+    if (batch.length > 0) await recordOutcomes(this.engine, this.process, batch);
+    this.#ended.splice(0, batch.length);
+    for (const { row } of batch) if (this.#held.get(row.id) === row) this.#held.delete(row.id);
+    if (batch.length > 0) this.engine.wake(this.process.manager.name);
+    if (this.#ended.length > 0) this.#records.wake();
+    this.#start();
+  }
 
-  async function graceful(): Promise<void> {
-    const over = new AbortController();
-    const callOff = clock.after(settings.graceMs, () => over.abort());
-    const settled = new Promise<void>((resolve) => (idle = resolve));
-    start();
-    await unlessAborted(settled, over.signal);
-    callOff();
+  #renewSoon(): void {
+    if (this.#callOffRenewal !== undefined || this.#held.size === 0) return;
+    const { clock, settings } = this.engine;
+    this.#callOffRenewal = clock.after(settings.leaseMs / 3, () => this.#renewals.wake());
+  }
+
+  async #renew(): Promise<void> {
+    const { clock, pool, settings } = this.engine;
+    const rows = [...this.#held.values()];
+    this.#callOffRenewal = undefined;
+    this.#renewSoon();
+    const kept = await intentQueue.renew(pool, rows, clock.now(), settings.leaseMs);
+    for (const row of rows) if (!kept.has(row) && this.#held.get(row.id) === row) this.#lose(row);
+  }
+
+  #lose(row: IntentRow): void {
+    this.#held.delete(row.id);
+    const place = this.#waiting.indexOf(row);
+    if (place >= 0) this.#waiting.splice(place, 1);
+    const facts = { manager: this.process.manager.name, intent: row.id };
+    this.engine.logger.warn(facts, "The lease of an intent was lost to another runner.");
   }
 }
 
@@ -149,7 +165,7 @@ async function perform({ clock, pool, settings }: Engine, { manager, effects }: 
     position: row.position,
     attempt: row.attempts,
     now: clock.now(),
-    stillMine: async () => (await intentQueue.renew(pool, [row], clock.now(), settings.leaseMs)).has(row.id),
+    stillMine: async () => (await intentQueue.renew(pool, [row], clock.now(), settings.leaseMs)).has(row),
   });
 }
 

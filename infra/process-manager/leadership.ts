@@ -13,10 +13,6 @@ export interface Duties {
   looked(): Promise<void>;
 }
 
-export interface Leadership extends Worker {
-  leads(manager: string): boolean;
-}
-
 interface Led {
   readonly stop: AbortController;
   readonly done: Promise<void>;
@@ -28,77 +24,96 @@ const LOCK = `SELECT name FROM unnest($1::text[]) AS name
   WHERE pg_try_advisory_lock(hashtextextended('process manager ' || name, 0))`;
 
 /** Looks for free locks when woken and at every poll; listens on the connection that holds them. */
-export function leadership(engine: Engine, managers: readonly string[], duties: Duties): Leadership {
-  const { clock, logger, pool, runner, settings } = engine;
-  const led = new Map<string, Led>();
-  let client: PoolClient | undefined;
-  let callOff: (() => void) | undefined;
+export class Leadership implements Worker {
+  readonly #led = new Map<string, Led>();
+  readonly #loop: Worker;
+  #client: PoolClient | undefined;
+  #callOff: (() => void) | undefined;
 
-  const loop = wakeable(engine, "Looking for process managers that nobody runs", async () => {
-    callOff?.();
-    callOff = clock.after(settings.pollMs, loop.wake);
-    client ??= await connect();
-    const free = managers.filter((manager) => !led.has(manager));
-    const { rows } = await client.query<{ name: string }>(LOCK, [free]);
-    for (const { name } of rows) if (client !== undefined) begin(name);
-    await duties.looked();
-  });
+  constructor(
+    private readonly engine: Engine,
+    private readonly managers: readonly string[],
+    private readonly duties: Duties,
+  ) {
+    this.#loop = wakeable(engine, "Looking for process managers that nobody runs", () => this.#look());
+  }
 
-  async function connect(): Promise<PoolClient> {
-    const fresh = await pool.connect();
-    const lost = () => {
-      if (client !== fresh) return;
-      client = undefined;
-      logger.warn("The connection that holds the process managers' locks broke; they are free for others.");
-      for (const { stop } of led.values()) stop.abort();
-      fresh.release(true);
-      loop.wake();
-    };
-    fresh.on("error", lost).on("end", lost);
-    fresh.on("notification", ({ payload = "" }) => {
-      const [from, manager = ANY] = payload.split(/ (.*)/s);
-      if (from === runner) return;
-      if (manager === ANY) loop.wake();
-      else duties.heard(manager);
-    });
+  /** Whether this process runs the manager. */
+  leads(manager: string): boolean {
+    return this.#led.has(manager);
+  }
+
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    this.#callOff?.();
+    const running = [...this.#led.values()];
+    for (const { stop } of running) stop.abort();
+    await Promise.all(running.map(({ done }) => done));
+    const client = this.#client;
+    this.#client = undefined;
+    if (client === undefined) return;
     try {
-      await fresh.query(`LISTEN ${CHANNEL}`);
+      await client.query("SELECT pg_advisory_unlock_all(), pg_notify($1, $2)", [CHANNEL, `${this.engine.runner} ${ANY}`]);
+    } finally {
+      client.release(true);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { clock, settings } = this.engine;
+    this.#callOff?.();
+    this.#callOff = clock.after(settings.pollMs, () => this.wake());
+    const client = (this.#client ??= await this.#connect());
+    const free = this.managers.filter((manager) => !this.#led.has(manager));
+    const { rows } = await client.query<{ name: string }>(LOCK, [free]);
+    for (const { name } of rows) if (this.#client === client) this.#begin(name);
+    await this.duties.looked();
+  }
+
+  async #connect(): Promise<PoolClient> {
+    const client = await this.engine.pool.connect();
+    const lost = () => this.#lose(client);
+    client.on("error", lost).on("end", lost);
+    client.on("notification", ({ payload = "" }) => this.#hear(payload));
+    try {
+      await client.query(`LISTEN ${CHANNEL}`);
     } catch (error) {
-      fresh.release(true);
+      client.release(true);
       throw error;
     }
-    return fresh;
+    return client;
   }
 
-  function begin(manager: string): void {
+  #lose(client: PoolClient): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    this.engine.logger.warn("The connection that holds the process managers' locks broke; they are free for others.");
+    for (const { stop } of this.#led.values()) stop.abort();
+    client.release(true);
+    this.wake();
+  }
+
+  #hear(payload: string): void {
+    const [from, manager = ANY] = payload.split(/ (.*)/s);
+    if (from === this.engine.runner) return;
+    if (manager === ANY) this.wake();
+    else this.duties.heard(manager);
+  }
+
+  #begin(manager: string): void {
     const stop = new AbortController();
-    const done = duties
+    const done = this.duties
       .lead(manager, stop.signal)
-      .catch((error: unknown) => logger.warn({ err: error, manager }, "A process manager stopped running and starts again."))
+      .catch((err: unknown) => this.engine.logger.warn({ err, manager }, "A process manager stopped running and starts again."))
       .finally(() => {
-        led.delete(manager);
-        if (!stop.signal.aborted || client === undefined) loop.wake();
+        this.#led.delete(manager);
+        // Where its lock's connection is well, the next poll is soon enough; a broken one is being replaced.
+        if (this.#client === undefined || stop.signal.aborted) this.wake();
       });
-    led.set(manager, { stop, done });
+    this.#led.set(manager, { stop, done });
   }
-
-  return {
-    wake: loop.wake,
-    leads: (manager) => led.has(manager),
-    async stop() {
-      await loop.stop();
-      callOff?.();
-      const running = [...led.values()];
-      for (const { stop } of running) stop.abort();
-      await Promise.all(running.map(({ done }) => done));
-      const last = client;
-      client = undefined;
-      if (last === undefined) return;
-      try {
-        await last.query("SELECT pg_advisory_unlock_all(), pg_notify($1, $2)", [CHANNEL, `${runner} ${ANY}`]);
-      } finally {
-        last.release(true);
-      }
-    },
-  };
 }

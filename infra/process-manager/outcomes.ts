@@ -68,8 +68,8 @@ function settle(engine: Engine, process: Process, client: PoolClient, batch: rea
   return foldInto(engine, client, process, instances, async () => {
     const now = engine.clock.now();
     const mine = await intentQueue.secure(client, batch.map(({ row }) => row));
-    const kept = batch.filter(({ row }) => mine.has(row.id));
-    for (const { row } of batch) if (!mine.has(row.id)) tellRefused(engine, manager.name, row);
+    const kept = batch.filter(({ row }) => mine.has(row));
+    for (const { row } of batch) if (!mine.has(row)) tellRefused(engine, manager.name, row);
     for (const ended of kept) tellFailure(engine, manager.name, ended);
     await client.query(END, [JSON.stringify(kept.map((ended) => endOf(ended, now))), now]);
     return manager.onOutcome === undefined ? [] : kept.flatMap((ended) => inputsOf(process, ended));
@@ -78,7 +78,7 @@ function settle(engine: Engine, process: Process, client: PoolClient, batch: rea
 
 async function keepResult(engine: Engine, client: PoolClient, { row, outcome }: Ended): Promise<void> {
   const mine = await intentQueue.secure(client, [row]);
-  if (!mine.has(row.id)) return;
+  if (!mine.has(row)) return;
   const result = "result" in outcome ? outcome.result : null;
   const kept = { id: row.id, status: "pending", availableAt: engine.clock.now(), error: null, result, uncounted: 1 };
   await client.query(END, [JSON.stringify([kept]), engine.clock.now()]);

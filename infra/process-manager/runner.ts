@@ -8,8 +8,8 @@ import type { Clock } from "../time/clock";
 import { processDefaults, type Engine, type ProcessSettings, type Worker } from "./engine";
 import { consume, register } from "./events";
 import { retryHalted } from "./halting";
-import { intentWorker } from "./intents";
-import { leadership } from "./leadership";
+import { IntentWorker } from "./intents";
+import { Leadership } from "./leadership";
 import type { Process } from "./process-manager";
 import { leastPosition, processStatus, type ProcessStatus } from "./status";
 import { timerWorker } from "./timers";
@@ -57,10 +57,10 @@ export function createProcessRunner({ processes, settings, ...options }: Process
   const awaiting = new Set<() => void>();
   const running = new Map<string, Running>();
   for (const process of processes) {
-    const parts = { bell: new Bell(), timers: timerWorker(engine, process), intents: intentWorker(engine, process) };
+    const parts = { bell: new Bell(), timers: timerWorker(engine, process), intents: new IntentWorker(engine, process) };
     running.set(process.manager.name, parts);
   }
-  const leader = leadership(engine, names, { lead, heard: wake, looked });
+  const leader = new Leadership(engine, names, { lead, heard: wake, looked });
 
   function wake(manager: string): void {
     const one = running.get(manager);
@@ -94,7 +94,7 @@ export function createProcessRunner({ processes, settings, ...options }: Process
       await Promise.all([...running.values()].flatMap(({ timers, intents }) => [timers.stop(), intents.stop()]));
       await leader.stop();
     },
-    status: () => processStatus(engine, managers, leader.leads),
+    status: () => processStatus(engine, managers, (manager) => leader.leads(manager)),
     retry: (manager) => retryHalted(engine, manager),
     processed: (position, timeoutMs) => reached(engine, awaiting, timeoutMs, async () => (await leastPosition(engine, managers)) >= position),
   };

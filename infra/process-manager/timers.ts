@@ -92,9 +92,9 @@ function foldDue(engine: Engine, process: Process, client: PoolClient, rows: rea
   const instances = rows.map(({ instance }) => instance);
   return foldInto(engine, client, process, instances, async () => {
     const mine = await queue.secure(client, rows);
-    await client.query(REMOVE, [[...mine]]);
+    await client.query(REMOVE, [[...mine].map(({ id }) => id)]);
     const now = engine.clock.now().toISOString();
-    return rows.filter(({ id }) => mine.has(id)).map((row) => inputOf(process, row, now));
+    return rows.filter((row) => mine.has(row)).map((row) => inputOf(process, row, now));
   });
 }
 
