@@ -43,6 +43,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     metrics,
     halted({ projection, filling }, { id, type, position }, error) {
       const event = { id, type, position };
+      metrics?.halted(projection.table, position);
       logger.error({ table: projection.table, filling, event, err: error }, "A projection halted at an event that it cannot apply.");
     },
     moved({ projection, filling, position }) {

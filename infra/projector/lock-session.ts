@@ -1,6 +1,7 @@
 /** One runner per table across all processes: places are advisory locks of one connection, and go free with it. */
 import type { Pool, PoolClient } from "pg";
 import type { Logger } from "../logging/logger";
+import { isConnectionLoss } from "../postgres/connection-loss";
 import { systemClock } from "../time/clock";
 import { COMMANDS_CHANNEL } from "./commands";
 
@@ -28,35 +29,36 @@ const ACQUIRE = `
 /** Waits in real time, whatever clock the service goes by: rivals and connections do not go by it. */
 export function createLockSession({ pool, tables, logger, beat, lost }: LockSessionOptions): LockSession {
   const held = new Set<string>();
+  let current: PoolClient | undefined;
   let wake = () => {};
-  let broken = false;
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
 
   async function open(): Promise<PoolClient> {
     const client = await pool.connect();
-    broken = false;
-    client.on("error", (error) => {
-      logger.warn({ err: error }, "The projector lost its places with their connection and competes for them again.");
-      letGo();
-    });
+    current = client;
+    client.on("error", (error) => letGo(client, error));
     client.on("notification", () => wake());
     await client.query(`LISTEN ${COMMANDS_CHANNEL}`);
     return client;
   }
 
-  function letGo(): void {
-    if (broken) return;
-    broken = true;
+  /** Ending the connection frees the places at once, if it still had any. */
+  function letGo(client: PoolClient, error: unknown): void {
+    if (client !== current) return;
+    current = undefined;
     held.clear();
     lost();
+    client.release(true);
+    if (!stopped) logger.warn({ err: error }, "The projector lost its places with their connection and competes for them again.");
     wake();
   }
 
-  async function once(client: PoolClient): Promise<void> {
+  async function look(): Promise<void> {
+    const client = current ?? (await open());
     const missing = tables.filter((table) => !held.has(table));
     const { rows } = await client.query<{ name: string }>(ACQUIRE, [missing]);
-    if (broken) return;
+    if (client !== current) return;
     for (const { name } of rows) held.add(name);
     await beat(rows.map(({ name }) => name));
   }
@@ -71,42 +73,35 @@ export function createLockSession({ pool, tables, logger, beat, lost }: LockSess
     });
   }
 
-  async function keep(first: PoolClient): Promise<void> {
-    let client: PoolClient | undefined = first;
+  async function keepLooking(): Promise<void> {
     while (!stopped) {
       await pause();
       try {
-        if (client !== undefined && broken) {
-          client.release(true);
-          client = undefined;
-        }
-        client ??= await open();
-        if (!stopped) await once(client);
+        if (!stopped) await look();
       } catch (error) {
         logger.warn({ err: error }, "The projector could not look after its places and tries again.");
+        // A place may have been granted in an answer that never came: only a new connection knows what it has.
+        if (current !== undefined && isConnectionLoss(error)) letGo(current, error);
       }
     }
-    // Ending the connection frees the places at once.
-    client?.release(true);
-    held.clear();
   }
 
   return {
     held,
     async start() {
-      const client = await open();
       try {
-        await once(client);
+        await look();
       } catch (error) {
-        client.release(true);
+        if (current !== undefined) letGo(current, error);
         throw error;
       }
-      running = keep(client);
+      running = keepLooking();
     },
     async stop() {
       stopped = true;
       wake();
       await running;
+      if (current !== undefined) letGo(current, undefined);
     },
   };
 }
