@@ -20,9 +20,12 @@ export interface IdempotentRequest {
   readonly businessId: string | null;
 }
 
-/** `mine`: work, then `complete` or `release`. `replay`: the first answer. */
+/**
+ * `mine`: work, then `complete` or `release`; `since` is when the first attempt began and names the command, because the
+ * same key is another command once it was forgotten. `replay`: the first answer.
+ */
 export type Claim =
-  | { readonly kind: "mine"; complete(answer: HttpAnswer): Promise<void>; release(): Promise<void> }
+  | { readonly kind: "mine"; readonly since: string; complete(answer: HttpAnswer): Promise<void>; release(): Promise<void> }
   | { readonly kind: "replay"; readonly answer: HttpAnswer }
   | { readonly kind: "in_progress" }
   | { readonly kind: "other_request" };
@@ -49,11 +52,11 @@ const CLAIM = `
       created_at = CASE WHEN held.created_at < $9 THEN excluded.created_at ELSE held.created_at END
   WHERE held.created_at < $9
      OR (held.sealed_answer IS NULL AND held.lease_until <= $8 AND held.fingerprint = excluded.fingerprint)
-  RETURNING holder`;
+  RETURNING created_at`;
 const FIND = "SELECT fingerprint, sealed_answer FROM operational.idempotency WHERE scope = $1 AND key = $2";
 const COMPLETE = "UPDATE operational.idempotency SET sealed_answer = $4 WHERE scope = $1 AND key = $2 AND holder = $3";
-const RELEASE = `
-  DELETE FROM operational.idempotency WHERE scope = $1 AND key = $2 AND holder = $3 AND sealed_answer IS NULL`;
+/** The row stays, because the repetition of what failed must be the same command: it may have been written all the same. */
+const RELEASE = "UPDATE operational.idempotency SET lease_until = $4 WHERE scope = $1 AND key = $2 AND holder = $3";
 
 export interface IdempotencyParts {
   readonly pool: Pool;
@@ -63,8 +66,9 @@ export interface IdempotencyParts {
 }
 
 export function createIdempotency({ pool, clock, ids, sealing }: IdempotencyParts): Idempotency {
-  const mine = (request: IdempotentRequest, holder: string): Claim => ({
+  const mine = (request: IdempotentRequest, holder: string, since: string): Claim => ({
     kind: "mine",
+    since,
     async complete(answer) {
       // A stream cannot be given again, so its key is free again.
       if (isStreamed(answer.body)) return this.release();
@@ -73,7 +77,7 @@ export function createIdempotency({ pool, clock, ids, sealing }: IdempotencyPart
       await pool.query({ name: "idempotency-complete", text: COMPLETE, values: [request.scope, request.key, holder, sealed] });
     },
     async release() {
-      await pool.query({ name: "idempotency-release", text: RELEASE, values: [request.scope, request.key, holder] });
+      await pool.query({ name: "idempotency-release", text: RELEASE, values: [request.scope, request.key, holder, clock.now()] });
     },
   });
 
@@ -84,11 +88,11 @@ export function createIdempotency({ pool, clock, ids, sealing }: IdempotencyPart
       const { scope, key, endpoint, fingerprint, businessId } = request;
       const [leaseUntil, forgotten] = [new Date(now.getTime() + LEASE_MS), new Date(now.getTime() - KEPT_MS)];
       const values = [scope, key, endpoint, fingerprint, holder, leaseUntil, businessId, now, forgotten];
-      const claimed = await pool.query({ name: "idempotency-claim", text: CLAIM, values });
-      if (claimed.rowCount === 1) return mine(request, holder);
+      const claimed = await pool.query<{ created_at: string }>({ name: "idempotency-claim", text: CLAIM, values });
+      if (claimed.rows[0] !== undefined) return mine(request, holder, claimed.rows[0].created_at);
       const found = await pool.query<{ fingerprint: string; sealed_answer: string | null }>(FIND, [scope, key]);
       const held = found.rows[0];
-      // Whoever held it let go in this moment; the client's next attempt finds it free.
+      // It was purged in this moment; the client's next attempt finds it free.
       if (held === undefined) return { kind: "in_progress" };
       if (held.fingerprint !== fingerprint) return { kind: "other_request" };
       if (held.sealed_answer === null) return { kind: "in_progress" };

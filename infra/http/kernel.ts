@@ -141,7 +141,8 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
         throw new Failure(422, "idempotency_key_reused", "This Idempotency-Key was used for another request.");
       case "mine":
         try {
-          const answer = await handle(exchange, principal, parsed, services.ids.derive("command", scope, endpoint.id, key));
+          const commandId = services.ids.derive("command", scope, endpoint.id, key, claim.since);
+          const answer = await handle(exchange, principal, parsed, commandId);
           await (answer.status >= 500 ? claim.release() : claim.complete(answer));
           return answer;
         } catch (error) {

@@ -4,7 +4,8 @@ import { describeEndpointBattery } from "../../battery/describe-endpoint-battery
 import type { Caller, Credentials, World } from "../../battery/world";
 import { send } from "../../support/http-client";
 import { sampleEndpoints } from "./sample-endpoints";
-import { COLLECTOR_TOKEN, sampleRules, startSampleService } from "./sample-service";
+import { sampleRules } from "./sample-rules";
+import { COLLECTOR_TOKEN, startSampleService } from "./sample-service";
 
 async function sampleWorld(): Promise<World> {
   const service = await startSampleService();

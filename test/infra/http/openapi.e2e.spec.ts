@@ -11,7 +11,8 @@ import { routeIndex } from "../../../infra/http/openapi/route-index";
 import { send } from "../../support/http-client";
 import { checkedFetch, documentCheck } from "../../support/openapi-check";
 import { sampleEndpoints } from "./sample-endpoints";
-import { sampleRules, startSampleService, type SampleService } from "./sample-service";
+import { sampleRules } from "./sample-rules";
+import { startSampleService, type SampleService } from "./sample-service";
 
 const delivery = z.object({ id: z.string(), type: z.literal("note.added") }).meta({ id: "Delivery" });
 const document = openApiDocument({

@@ -22,12 +22,7 @@ import { createSecretBox } from "../../../infra/sealing/secret-box";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 import { TestClock } from "../../support/test-clock";
 import { sampleEndpoints } from "./sample-endpoints";
-
-export const sampleRules = {
-  refusalStatuses: { note_exists: 409, note_limit_reached: 429, note_not_found: 404 },
-  planRank: { free: 0, growth: 1, agency: 2 },
-  scopes: ["notes:read", "notes:write"],
-};
+import { sampleRules } from "./sample-rules";
 
 export const COLLECTOR_TOKEN = "collector-token";
 const PUBLIC_URL = "http://service.example";

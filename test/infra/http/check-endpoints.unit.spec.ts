@@ -1,0 +1,80 @@
+/** A misdeclared endpoint does not get past the start. */
+import { z } from "zod";
+import { checkEndpoints } from "../../../infra/http/check-endpoints";
+import { dispatchTable } from "../../../infra/http/dispatch-table";
+import { apiKey, command, type Endpoint, open, query } from "../../../infra/http/endpoint";
+import { sampleEndpoints } from "./sample-endpoints";
+import { sampleRules } from "./sample-rules";
+
+const good = command({
+  id: "do-it",
+  method: "POST",
+  path: "/api/v1/things/:id",
+  access: apiKey("notes:write"),
+  on: "business",
+  area: "thing",
+  summary: "Does it.",
+  params: z.strictObject({ id: z.string() }),
+  body: z.strictObject({ name: z.string() }),
+  responds: { status: 200, body: z.object({}) },
+  example: { name: "x" },
+  handle: async () => ({}),
+}) as Endpoint;
+
+const check = (...endpoints: readonly object[]) => checkEndpoints(endpoints as readonly Endpoint[], sampleRules);
+
+test("what is declared well passes", () => {
+  expect(() => check(good, ...sampleEndpoints)).not.toThrow();
+});
+
+test.each([
+  [{ id: "doIt" }, "Its id is not in kebab-case."],
+  [{ summary: "does it" }, "Its summary does not start with a capital letter."],
+  [{ path: "/api/v1/things" }, "The params of /api/v1/things are not those that its schema declares."],
+  [{ aliases: ["/api/v1/thing/:thing"] }, "The params of /api/v1/thing/:thing are not those that its schema declares."],
+  [{ path: "api/:id" }, "The path api/:id is not of the form /part/:param."],
+  [{ method: "GET" }, "A GET has no body."],
+  [{ method: "GET" }, "A GET writes nothing, so it is no command."],
+  [{ responds: { status: 200 } }, "Its answer has no schema."],
+  [{ responds: { status: 204, body: z.object({}) } }, "A 204 has no body."],
+  [{ body: z.object({ name: z.string() }) }, "Its body is not a z.strictObject."],
+  [{ body: z.strictObject({ name: z.string(), in: z.array(z.object({})).optional() }) }, "Its body.in[] is not a z.strictObject."],
+  [{ body: z.union([z.strictObject({ name: z.string() }), z.object({})]) }, "Its body is not a z.strictObject."],
+  [{ example: undefined }, "Its body has no example."],
+  [{ example: { name: 1 } }, "Its example does not fit its body."],
+  [{ refusals: ["made_up"] }, "The refusal made_up has no status."],
+  [{ refusals: ["note_exists", "note_exists"] }, "The refusal note_exists is listed twice."],
+  [{ access: apiKey("made:up") }, "There is no scope made:up."],
+  [{ access: { ...good.access, plan: "gold" } }, "There is no plan gold."],
+  [{ access: open("dashboard") }, "Its callers need not have an account, so it cannot act on business."],
+  [{ query: z.object({ validateOnly: z.string() }) }, "validateOnly is understood by every command already."],
+  [{ kind: "query" }, "A query is a GET."],
+  [{ bodyStream: "text/plain" }, "Its body is either parsed or streamed, not both."],
+])("%j is refused: %s", (fault, sentence) => {
+  expect(() => check({ ...good, ...fault })).toThrow(sentence);
+});
+
+test("everything that is wrong is said at once, and what stands twice as well", () => {
+  const other = { ...good, id: "do-other", path: "/api/v1/things/:thing", params: z.strictObject({ thing: z.string() }), summary: "other" };
+  expect(() => check(good, good, other)).toThrow(
+    "Endpoints are misdeclared:\n- do-other: Its summary does not start with a capital letter.\n" +
+      "- Two endpoints have the id do-it.\n- Two endpoints answer POST /api/v1/things/:.",
+  );
+});
+
+test("a literal path is found before one with a parameter, and a method that only the latter has is found there", () => {
+  const get = (id: string, path: string, method = "GET") =>
+    ({ ...query({ ...good, kind: undefined, id, path } as never), method }) as unknown as Endpoint;
+  const find = dispatchTable([get("one", "/a/:id"), get("jobs", "/a/jobs"), get("drop", "/a/:id", "DELETE"), get("ads", "/a/:id/ads")]);
+  const found = (method: string, path: string) => {
+    const result = find(method, path);
+    return result.kind === "endpoint" ? [result.endpoint.id, result.params] : result;
+  };
+  expect(found("GET", "/a/jobs")).toEqual(["jobs", {}]);
+  expect(found("DELETE", "/a/jobs")).toEqual(["drop", { id: "jobs" }]);
+  expect(found("GET", "/a/jobs/ads")).toEqual(["ads", { id: "jobs" }]);
+  expect(found("GET", "/a/x%2Fy")).toEqual(["one", { id: "x/y" }]);
+  expect(found("PATCH", "/a/jobs")).toEqual({ kind: "other_methods", allow: ["DELETE", "GET", "HEAD"] });
+  expect(found("GET", "/a/")).toEqual({ kind: "nothing" });
+  expect(found("GET", "/a")).toEqual({ kind: "nothing" });
+});

@@ -1,0 +1,135 @@
+/** One Idempotency-Key, one effect, one answer: also side by side, after a crash, and for as long as was promised. */
+import { send } from "../../support/http-client";
+import { startSampleService, type SampleService } from "./sample-service";
+
+let service: SampleService;
+beforeAll(async () => void (service = await startSampleService()));
+afterAll(() => service.close());
+
+const HOUR_MS = 3_600_000;
+const freshKey = () => service.accounts.keyFor(service.accounts.account());
+const add = (key: string, title: string, idempotencyKey: string, path = "/api/v1/notes") =>
+  send(`${service.url}${path}`, {
+    method: "POST",
+    headers: { "x-service-key": key, "idempotency-key": idempotencyKey },
+    body: { title },
+  });
+const titlesOf = async (key: string) => {
+  const { json } = await send(`${service.url}/api/v1/notes?limit=4`, { headers: { "x-service-key": key } });
+  return (json?.["notes"] as { title: string }[]).map(({ title }) => title);
+};
+
+test("a repetition gives the first answer, with its secret and position, and does nothing again", async () => {
+  const key = freshKey();
+  const first = await add(key, "Once", "k");
+  const head = await service.parts.services.log.head();
+  const again = await add(key, "Once", "k");
+  expect([again.status, again.text]).toEqual([201, first.text]);
+  expect(again.headers["idempotency-replayed"]).toBe("true");
+  expect(again.headers["x-service-position"]).toBe(first.headers["x-service-position"]);
+  expect(await service.parts.services.log.head()).toBe(head);
+});
+
+test("a refusal is a first answer too", async () => {
+  const key = freshKey();
+  await add(key, "Taken", "a");
+  const refused = await add(key, "Taken", "b");
+  const again = await add(key, "Taken", "b");
+  expect([refused.status, again.status, again.text]).toEqual([409, 409, refused.text]);
+});
+
+test("the same key for another body, path or query is 422", async () => {
+  const key = freshKey();
+  await add(key, "One", "k");
+  expect((await add(key, "Two", "k")).json).toMatchObject({ code: "idempotency_key_reused" });
+  expect((await add(key, "One", "k", "/api/v1/notes?validateOnly=false")).status).toBe(422);
+});
+
+test("keys of different accounts do not meet, those of one account's keys do", async () => {
+  const account = service.accounts.account();
+  const [one, two] = [service.accounts.keyFor(account), service.accounts.keyFor(account)];
+  const first = await add(one, "Mine", "shared");
+  expect((await add(two, "Mine", "shared")).text).toBe(first.text);
+  expect((await add(freshKey(), "Other", "shared")).status).toBe(201);
+});
+
+test("of requests side by side under one key one works, and the others are 409 or given its answer", async () => {
+  const key = freshKey();
+  const replies = await Promise.all(Array.from({ length: 8 }, () => add(key, "Race", "race")));
+  expect(await titlesOf(key)).toEqual(["Race"]);
+  const done = replies.filter(({ status }) => status === 201);
+  expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+  expect(done.filter(({ headers }) => headers["idempotency-replayed"] === undefined)).toHaveLength(1);
+  for (const { status, json } of replies.filter((reply) => reply.status !== 201)) {
+    expect([status, json?.["code"]]).toEqual([409, "idempotency_in_progress"]);
+  }
+});
+
+test("a request that died frees its key after its lease, and the repetition continues the same command", async () => {
+  const key = freshKey();
+  const { pool } = service.database;
+  const query = pool.query.bind(pool) as (...statement: readonly unknown[]) => Promise<unknown>;
+  // The process dies after it appended, before it could say so.
+  const dying = jest.spyOn(pool, "query").mockImplementation(((...statement: readonly unknown[]) => {
+    const { name } = statement[0] as { name?: string };
+    const dead = name === "idempotency-complete" || name === "idempotency-release";
+    return dead ? Promise.reject(new Error("killed")) : query(...statement);
+  }) as never);
+  expect((await add(key, "Crash", "crash")).status).toBe(500);
+  dying.mockRestore();
+  expect((await add(key, "Crash", "crash")).json).toMatchObject({ code: "idempotency_in_progress" });
+  await service.clock.advance(60_000);
+  const repeated = await add(key, "Crash", "crash");
+  expect([repeated.status, repeated.headers["idempotency-replayed"]]).toEqual([201, undefined]);
+  expect(await titlesOf(key)).toEqual(["Crash"]);
+});
+
+test("a key that is used again after it was forgotten is a new command", async () => {
+  const key = freshKey();
+  await add(key, "Old", "again");
+  await service.clock.advance(26 * HOUR_MS);
+  expect((await add(key, "New", "again")).status).toBe(201);
+  expect(await titlesOf(key)).toEqual(["Old", "New"]);
+});
+
+test("an answer of 5xx is not kept: the repetition runs", async () => {
+  const key = freshKey();
+  const fail = () =>
+    send(`${service.url}/api/v1/failures`, {
+      method: "POST",
+      headers: { "x-service-key": key, "idempotency-key": "five" },
+      body: { how: "log" },
+    });
+  expect((await fail()).status).toBe(503);
+  const again = await fail();
+  expect([again.status, again.headers["idempotency-replayed"]]).toEqual([503, undefined]);
+});
+
+test.each(["", "é", "x".repeat(256)])("%j is no key and 400", async (bad) => {
+  const reply = await send(`${service.url}/api/v1/notes`, {
+    method: "POST",
+    headers: { "x-service-key": freshKey(), "idempotency-key": bad },
+    body: { title: "T" },
+  });
+  expect([reply.status, reply.json?.["details"]]).toEqual([400, [expect.objectContaining({ path: "Idempotency-Key" })]]);
+});
+
+test("answers are kept for 24 hours and sealed, and forgotten afterwards or when their owner is erased", async () => {
+  const account = service.accounts.account();
+  const key = service.accounts.keyFor(account);
+  await add(key, "Kept", "kept");
+  const { rows } = await service.database.pool.query<{ sealed_answer: string; business_id: string }>(
+    "SELECT sealed_answer, business_id FROM operational.idempotency WHERE scope = $1",
+    [account.id],
+  );
+  expect(rows[0]?.business_id).toBe(account.activeBusiness?.id);
+  expect(rows[0]?.sealed_answer).not.toMatch(/shown-once|Kept/);
+  await service.clock.advance(24 * HOUR_MS);
+  expect((await add(key, "Kept", "kept")).headers["idempotency-replayed"]).toBe("true");
+  await service.clock.advance(2 * HOUR_MS);
+  expect((await add(key, "Kept", "kept")).status).toBe(409);
+  expect(await service.kernel.idempotency.purge()).toBeGreaterThan(0);
+  await service.kernel.idempotency.erase({ businessId: account.activeBusiness?.id ?? "" });
+  const left = await service.database.pool.query("SELECT 1 FROM operational.idempotency WHERE scope = $1", [account.id]);
+  expect(left.rowCount).toBe(0);
+});

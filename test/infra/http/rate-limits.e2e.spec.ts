@@ -1,0 +1,85 @@
+/** Limits are told, kept exactly in one process, and never exceeded by several. */
+import { createLimiter } from "../../../infra/http/rate-limiter";
+import type { RateTable } from "../../../infra/http/request-limits";
+import { send } from "../../support/http-client";
+import { startSampleService, type SampleService } from "./sample-service";
+
+const rateTable: RateTable = {
+  keys: {
+    growth: [
+      { name: "burst", per: "key", limit: 3, windowSeconds: 60 },
+      { name: "month", per: "account", limit: 5, windowSeconds: "month" },
+    ],
+  },
+  sessions: [],
+  open: [{ name: "burst", per: "ip", limit: 2, windowSeconds: 60 }],
+};
+
+let service: SampleService;
+beforeAll(async () => void (service = await startSampleService({ rateTable, trustedProxies: 1 })));
+afterAll(() => service.close());
+
+const list = (key: string) => send(`${service.url}/api/v1/notes`, { headers: { "x-service-key": key } });
+
+test("every answer says what is left, and the first beyond a limit is 429 with the time to wait and the quota", async () => {
+  const key = service.accounts.keyFor(service.accounts.account());
+  const replies = [await list(key), await list(key), await list(key), await list(key)];
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  expect(replies[0]?.headers["ratelimit-policy"]).toBe('"burst";q=3;w=60, "month";q=5;w=2592000');
+  expect(replies[1]?.headers["ratelimit"]).toBe('"burst";r=1;t=60, "month";r=3;t=2678400');
+  expect(replies[3]?.headers["retry-after"]).toBe("60");
+  expect(replies[3]?.json).toMatchObject({ code: "rate_limited", quota: { name: "burst", limit: 3, resetSeconds: 60 } });
+});
+
+test("a new window begins anew, and the account's month counts over all of its keys", async () => {
+  const account = service.accounts.account();
+  const [one, two] = [service.accounts.keyFor(account), service.accounts.keyFor(account)];
+  for (const key of [one, one, one, two]) expect((await list(key)).status).toBe(200);
+  await service.clock.advance(60_000);
+  expect((await list(one)).status).toBe(200);
+  const over = await list(two);
+  expect([over.status, over.json?.["quota"]]).toEqual([429, expect.objectContaining({ name: "month" })]);
+  await service.clock.advance(31 * 86_400_000);
+  expect((await list(two)).status).toBe(200);
+});
+
+test("callers without credentials are counted by their address", async () => {
+  const leave = (ip: string) =>
+    send(`${service.url}/api/feedback`, { method: "POST", headers: { "x-forwarded-for": ip }, body: { text: "T" } });
+  const statuses = [await leave("203.0.113.1"), await leave("203.0.113.1"), await leave("203.0.113.1"), await leave("203.0.113.2")];
+  expect(statuses.map(({ status }) => status)).toEqual([202, 202, 429, 202]);
+});
+
+test("several processes together never allow more than the limit, and one alone allows all of it", async () => {
+  const { pool } = service.database;
+  const processes = Array.from({ length: 4 }, () => createLimiter({ pool, clock: service.clock }));
+  const limit = { limit: 500, windowSeconds: 3600 };
+  const taken = await Promise.all(
+    Array.from({ length: 1200 }, (_one, at) => processes[at % 4]?.take("shared", limit)),
+  );
+  const allowed = taken.filter((one) => one?.allowed === true).length;
+  expect(allowed).toBeLessThanOrEqual(500);
+  expect(allowed).toBeGreaterThanOrEqual(495);
+  const alone = createLimiter({ pool, clock: service.clock });
+  let count = 0;
+  while ((await alone.take("alone", limit)).allowed) count += 1;
+  expect(count).toBe(500);
+});
+
+test("counting takes few writes", async () => {
+  const { pool } = service.database;
+  const query = jest.spyOn(pool, "query");
+  const limiter = createLimiter({ pool, clock: service.clock });
+  for (let at = 0; at < 1000; at += 1) await limiter.take("frugal", { limit: 100_000, windowSeconds: "month" });
+  expect(query.mock.calls.length).toBeLessThanOrEqual(20);
+  query.mockRestore();
+});
+
+test("windows that are over are forgotten", async () => {
+  const limiter = createLimiter({ pool: service.database.pool, clock: service.clock });
+  await limiter.take("short", { limit: 10, windowSeconds: 60 });
+  await service.clock.advance(61_000);
+  expect(await limiter.purge()).toBeGreaterThan(0);
+  const left = await service.database.pool.query("SELECT 1 FROM operational.rate_windows WHERE key = 'short'");
+  expect(left.rowCount).toBe(0);
+});
