@@ -1,0 +1,73 @@
+/** Takes in observations, a line of NDJSON each: every line is decided or refused on its own, in order per place. */
+import type { RejectedObservation } from "./rejected-observation";
+import { observationSchema, type Observation } from "../domain/places/observation";
+
+/** How far an intake has come. `changed` counts observations that said something new. */
+export interface IntakeReport {
+  received: number;
+  changed: number;
+  unchanged: number;
+  rejected: number;
+  /** The first rejected lines, with why. */
+  readonly rejections: RejectedObservation[];
+  /** The log position after which everything taken in can be read. */
+  position: number;
+}
+
+/** What becomes of one observation: whether it said something new, and up to which log position. */
+export type Take = (observation: Observation) => Promise<{ readonly changed: boolean; readonly position: number }>;
+
+const IN_FLIGHT_MAX = 256;
+const REJECTIONS_SHOWN_MAX = 100;
+
+/** `onProgress` hears after every line that came to its end. Rejects where `take` or `lines` does; what was taken in stays. */
+export async function takeIn(
+  lines: AsyncIterable<string>,
+  take: Take,
+  onProgress: (report: IntakeReport) => void = () => undefined,
+): Promise<IntakeReport> {
+  const report: IntakeReport = { received: 0, changed: 0, unchanged: 0, rejected: 0, rejections: [], position: 0 };
+  const underWay = new Set<Promise<void>>();
+  let failure: { readonly error: unknown } | undefined;
+  let lineNumber = 0;
+  for await (const line of lines) {
+    lineNumber++;
+    if (line.trim() === "") continue;
+    report.received++;
+    const parsed = parseLine(line, lineNumber);
+    if ("why" in parsed) {
+      report.rejected++;
+      if (report.rejections.length < REJECTIONS_SHOWN_MAX) report.rejections.push(parsed);
+      onProgress(report);
+      continue;
+    }
+    const one: Promise<void> = take(parsed)
+      .then(({ changed, position }) => {
+        report[changed ? "changed" : "unchanged"]++;
+        report.position = Math.max(report.position, position);
+        onProgress(report);
+      })
+      .catch((error: unknown) => void (failure ??= { error }))
+      .finally(() => underWay.delete(one));
+    underWay.add(one);
+    if (underWay.size >= IN_FLIGHT_MAX) await Promise.race(underWay);
+    if (failure !== undefined) break;
+  }
+  await Promise.all(underWay);
+  if (failure !== undefined) throw failure.error;
+  return report;
+}
+
+function parseLine(line: string, lineNumber: number): Observation | RejectedObservation {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { line: lineNumber, id: null, why: [{ path: "", message: "This line is not JSON." }] };
+  }
+  const parsed = observationSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const id = typeof value === "object" && value !== null && "id" in value && typeof value.id === "string" ? value.id : null;
+  const why = parsed.error.issues.map((issue) => ({ path: issue.path.map(String).join("."), message: issue.message }));
+  return { line: lineNumber, id, why };
+}

@@ -1,0 +1,27 @@
+/** Decides one observation against its place: the step that the endpoint and the command line share. */
+import { isRefusal } from "../domain/fold/refusal";
+import { observe } from "../domain/places/observe";
+import { places } from "../domain/places/place";
+import type { Actor } from "../domain/fold/event";
+import type { CommandRunner } from "../infra/command-runner/command-runner";
+import type { Ids } from "../infra/ids/ids";
+import type { Clock } from "../infra/time/clock";
+import type { Take } from "./observation-intake";
+
+interface Parts {
+  readonly runner: CommandRunner;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** The observation's id names the command, so that the same observation again changes nothing. */
+export const takeObservation =
+  ({ runner, clock, ids }: Parts, actor: Actor, correlationId: string): Take =>
+  async (observation) => {
+    const commandId = ids.derive("observation", observation.id);
+    const decide = observe(observation, clock.now().toISOString());
+    const context = { commandId, correlationId, causationId: commandId, actor };
+    const executed = await runner.execute(places, observation.placeId, decide, context);
+    if (isRefusal(executed)) throw new Error(executed.message);
+    return { changed: executed.events.length > 0 && !executed.repeated, position: executed.position };
+  };

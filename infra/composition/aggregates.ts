@@ -1,0 +1,15 @@
+/** Every aggregate of the service. */
+import { accounts } from "../../domain/accounts";
+import { alerts } from "../../domain/alerts";
+import { apiKeys } from "../../domain/api-keys";
+import { businesses } from "../../domain/businesses";
+import { competitors } from "../../domain/competitors";
+import { operations } from "../../domain/operations";
+import { places } from "../../domain/places/place";
+import { removals } from "../../domain/removals";
+import { webhooks } from "../../domain/webhooks";
+
+export const aggregates = [accounts, alerts, apiKeys, businesses, competitors, operations, places, removals, webhooks];
+
+/** Those whose streams are a business's own: its history, and what is erased with it. */
+export const businessAggregates = [businesses, competitors, alerts];

@@ -1,0 +1,94 @@
+/** Who a credential belongs to: its account, plan and active business, read anew for every request so that a revocation holds at once. */
+import { BlockList, isIPv6 } from "node:net";
+import type { Pool } from "pg";
+import type { Authenticator } from "../infra/http/authenticator";
+import type { AccountContext, Principal } from "../infra/http/endpoint";
+import type { Clock } from "../infra/time/clock";
+
+/** What the authenticator asks of the identity engine. */
+export interface PrincipalParts {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly findSession: (token: string) => Promise<{ sessionId: string; accountId: string } | null>;
+  readonly isSessionOpen: (sessionId: string) => Promise<boolean>;
+  readonly looksLikeApiKey: (presented: string) => boolean;
+  readonly hashApiKey: (presented: string) => string;
+  readonly noteUse: (keyId: string, accountId: string) => void;
+  /** In lower case. */
+  readonly adminEmails: readonly string[];
+  /** Whether this is the collectors' token; compared in constant time. */
+  readonly isCollectorToken: (token: string) => boolean;
+}
+
+interface AccountRow {
+  readonly account_id: string;
+  readonly plan: string;
+  readonly email: string;
+  readonly business_id: string | null;
+  readonly business_name: string | null;
+}
+interface KeyRow extends AccountRow {
+  readonly key_id: string;
+  readonly scopes: readonly string[];
+  readonly allowed_addresses: readonly string[];
+}
+
+const ACCOUNT = `a.account_id, a.plan, a.email, b.business_id, b.name AS business_name
+  FROM accounts a LEFT JOIN businesses b
+    ON b.business_id = a.active_business_id AND b.account_id = a.account_id AND b.status = 'active'`;
+const IN_USE = "k.status = 'active' AND (k.expires_at IS NULL OR k.expires_at > $2)";
+const BY_KEY = `SELECT k.key_id, k.scopes, k.allowed_addresses, ${ACCOUNT}
+  JOIN api_keys k ON k.account_id = a.account_id WHERE k.hash = $1 AND ${IN_USE}`;
+const BY_ACCOUNT = `SELECT ${ACCOUNT} WHERE a.account_id = $1`;
+const STILL_IN_USE = `SELECT 1 FROM api_keys k WHERE k.key_id = $1 AND ${IN_USE}`;
+
+export function createAuthenticator(parts: PrincipalParts): Authenticator {
+  const { pool, clock } = parts;
+  const accountOf = (row: AccountRow): AccountContext => ({
+    id: row.account_id,
+    plan: row.plan,
+    email: row.email,
+    admin: parts.adminEmails.includes(row.email.toLowerCase()),
+    activeBusiness:
+      row.business_id === null || row.business_name === null ? null : { id: row.business_id, name: row.business_name },
+  });
+  return {
+    async apiKey(presented, clientIp) {
+      if (!parts.looksLikeApiKey(presented)) return null;
+      const values = [parts.hashApiKey(presented), clock.now()];
+      const { rows } = await pool.query<KeyRow>({ name: "principal-by-key", text: BY_KEY, values });
+      const row = rows[0];
+      if (row === undefined || !mayCallFrom(row.allowed_addresses, clientIp)) return null;
+      parts.noteUse(row.key_id, row.account_id);
+      return { kind: "api_key", id: row.key_id, scopes: row.scopes, account: accountOf(row) };
+    },
+    async session(token): Promise<Principal | null> {
+      const found = await parts.findSession(token);
+      if (found === null) return null;
+      const values = [found.accountId];
+      const { rows } = await pool.query<AccountRow>({ name: "principal-by-account", text: BY_ACCOUNT, values });
+      return rows[0] === undefined ? null : { kind: "session", id: found.sessionId, account: accountOf(rows[0]) };
+    },
+    collector: (token) => (parts.isCollectorToken(token) ? { kind: "collector", id: "collector" } : null),
+    async stillValid(principal) {
+      if (principal.kind === "session") return parts.isSessionOpen(principal.id);
+      if (principal.kind !== "api_key") return true;
+      const values = [principal.id, clock.now()];
+      const { rowCount } = await pool.query({ name: "principal-still-valid", text: STILL_IN_USE, values });
+      return rowCount === 1;
+    },
+  };
+}
+
+/** No list means anywhere. */
+function mayCallFrom(allowed: readonly string[], clientIp: string): boolean {
+  if (allowed.length === 0) return true;
+  const list = new BlockList();
+  for (const entry of allowed) {
+    const [address = "", bits] = entry.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list.check(clientIp, isIPv6(clientIp) ? "ipv6" : "ipv4");
+}
