@@ -97,7 +97,11 @@ export class PeerLog {
     if (!holds(stream, expected)) return { kind: "wrong", current: stream.last };
     const written = hard
       ? this.write(name, [systemEvent("$streamDeleted", "")], TOMBSTONE_REVISION - 1n)
-      : this.write(`$$${name}`, [systemEvent("$metadata", '{"$tb":9223372036854775807}')], this.stream(`$$${name}`).last);
+      : this.write(
+          `$$${name}`,
+          [systemEvent("$metadata", '{"$tb":9223372036854775807}')],
+          this.stream(`$$${name}`).last,
+        );
     return { kind: "written", ...written };
   }
 
@@ -109,7 +113,14 @@ export class PeerLog {
   private stream(name: string): Stream {
     const known = this.streams.get(name);
     if (known !== undefined) return known;
-    const fresh: Stream = { events: [], byId: new Map(), last: -1n, visibleFrom: 0n, softDeleted: false, tombstoned: false };
+    const fresh: Stream = {
+      events: [],
+      byId: new Map(),
+      last: -1n,
+      visibleFrom: 0n,
+      softDeleted: false,
+      tombstoned: false,
+    };
     this.streams.set(name, fresh);
     return fresh;
   }

@@ -3,7 +3,12 @@ import { Metadata, status, type ServiceError } from "@grpc/grpc-js";
 import shared, { type StreamIdentifier } from "@eventstore/db-client/generated/shared_pb";
 import codes from "@eventstore/db-client/generated/code_pb";
 import statusMessages from "@eventstore/db-client/generated/status_pb";
-import streams, { type BatchAppendReq, type BatchAppendResp, type ReadReq, type ReadResp } from "@eventstore/db-client/generated/streams_pb";
+import streams, {
+  type BatchAppendReq,
+  type BatchAppendResp,
+  type ReadReq,
+  type ReadResp,
+} from "@eventstore/db-client/generated/streams_pb";
 import anyMessages from "google-protobuf/google/protobuf/any_pb";
 import emptyMessages from "google-protobuf/google/protobuf/empty_pb";
 import type { PeerEvent, PeerExpectation, PeerOutcome, ProposedEvent } from "./eventstoredb-peer-log";
@@ -31,7 +36,9 @@ export function expectationOf(options: Expecting, revision: string): PeerExpecta
   return options.hasStreamExists() ? "exists" : BigInt(revision);
 }
 
-export function proposedOf(message: Pick<Proposed, "getId" | "getMetadataMap" | "getData_asU8" | "getCustomMetadata_asU8">): ProposedEvent {
+export function proposedOf(
+  message: Pick<Proposed, "getId" | "getMetadataMap" | "getData_asU8" | "getCustomMetadata_asU8">,
+): ProposedEvent {
   const headers = message.getMetadataMap();
   return {
     id: message.getId()?.getString() ?? "",
@@ -47,7 +54,11 @@ export function eventAnswer(event: PeerEvent): ReadResp {
   recorded.setId(new shared.UUID().setString(event.id)).setStreamIdentifier(identifierOf(event.stream));
   recorded.setStreamRevision(event.revision.toString()).setData(event.data).setCustomMetadata(event.metadata);
   recorded.setCommitPosition(event.position.toString()).setPreparePosition(event.position.toString());
-  recorded.getMetadataMap().set("type", event.type).set("content-type", event.contentType).set("created", event.createdTicks);
+  recorded
+    .getMetadataMap()
+    .set("type", event.type)
+    .set("content-type", event.contentType)
+    .set("created", event.createdTicks);
   const read = new streams.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(event.position.toString());
   return new streams.ReadResp().setEvent(read);
 }
@@ -59,7 +70,9 @@ export function checkpointAnswer(position: number): ReadResp {
 }
 
 export function confirmationAnswer(): ReadResp {
-  return new streams.ReadResp().setConfirmation(new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(crypto.randomUUID()));
+  return new streams.ReadResp().setConfirmation(
+    new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(crypto.randomUUID()),
+  );
 }
 
 export function caughtUpAnswer(): ReadResp {
@@ -67,7 +80,9 @@ export function caughtUpAnswer(): ReadResp {
 }
 
 export function notFoundAnswer(stream: string): ReadResp {
-  return new streams.ReadResp().setStreamNotFound(new streams.ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(stream)));
+  return new streams.ReadResp().setStreamNotFound(
+    new streams.ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(stream)),
+  );
 }
 
 /** Whether an event passes a filter by type or by stream name, expression or prefixes. */
@@ -85,8 +100,15 @@ export function matcherOf(filter: Filter | undefined): (event: PeerEvent) => boo
 }
 
 /** The answer to one append of a batch call. */
-export function batchAnswer(request: BatchAppendReq, stream: string, options: BatchAppendReq.Options, outcome: PeerOutcome): BatchAppendResp {
-  const answer = new streams.BatchAppendResp().setCorrelationId(request.getCorrelationId()).setStreamIdentifier(identifierOf(stream));
+export function batchAnswer(
+  request: BatchAppendReq,
+  stream: string,
+  options: BatchAppendReq.Options,
+  outcome: PeerOutcome,
+): BatchAppendResp {
+  const answer = new streams.BatchAppendResp()
+    .setCorrelationId(request.getCorrelationId())
+    .setStreamIdentifier(identifierOf(stream));
   if (outcome.kind === "written") {
     const position = new shared.AllStreamPosition();
     position.setCommitPosition(outcome.position.toString()).setPreparePosition(outcome.position.toString());
@@ -96,7 +118,10 @@ export function batchAnswer(request: BatchAppendReq, stream: string, options: Ba
   }
   const details = new anyMessages.Any();
   if (outcome.kind === "deleted") {
-    details.pack(new shared.StreamDeleted().setStreamIdentifier(identifierOf(stream)).serializeBinary(), "event_store.client.StreamDeleted");
+    details.pack(
+      new shared.StreamDeleted().setStreamIdentifier(identifierOf(stream)).serializeBinary(),
+      "event_store.client.StreamDeleted",
+    );
   } else {
     details.pack(wrongVersion(options, outcome.current).serializeBinary(), "event_store.client.WrongExpectedVersion");
   }
@@ -104,7 +129,10 @@ export function batchAnswer(request: BatchAppendReq, stream: string, options: Ba
   return answer.setError(failed.setDetails(details));
 }
 
-function wrongVersion(options: BatchAppendReq.Options, current: bigint): InstanceType<typeof shared.WrongExpectedVersion> {
+function wrongVersion(
+  options: BatchAppendReq.Options,
+  current: bigint,
+): InstanceType<typeof shared.WrongExpectedVersion> {
   const wrong = new shared.WrongExpectedVersion();
   if (current < 0n) wrong.setCurrentNoStream(new emptyMessages.Empty());
   else wrong.setCurrentStreamRevision(current.toString());

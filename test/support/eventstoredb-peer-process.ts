@@ -2,7 +2,8 @@
 import { startPeerServer } from "./eventstoredb-peer";
 
 /** What the parent says over the channel; each is confirmed once it holds. */
-export type PeerOrder = { readonly order: "delay"; readonly milliseconds: number } | { readonly order: "lose"; readonly answers: number };
+export type PeerOrder =
+  { readonly order: "delay"; readonly milliseconds: number } | { readonly order: "lose"; readonly answers: number };
 
 async function run(): Promise<void> {
   const [file, port] = process.argv.slice(2);

@@ -22,10 +22,16 @@ const BACKWARDS = 1;
 
 export async function answerRead(log: PeerLog, call: Call): Promise<void> {
   const options = call.request.getOptions();
-  if (options === undefined) return fail(call, refusal(status.INVALID_ARGUMENT, "No options.", {}));
+  if (options === undefined) {
+    fail(call, refusal(status.INVALID_ARGUMENT, "No options.", {}));
+    return;
+  }
   if (options.hasSubscription()) return subscribe(log, call, options);
   const from = options.hasStream() ? streamStart(log, options) : allStart(log, options, false);
-  if (typeof from === "string") return answerAbsent(call, from, nameOf(options.getStream()?.getStreamIdentifier()));
+  if (typeof from === "string") {
+    answerAbsent(call, from, nameOf(options.getStream()?.getStreamIdentifier()));
+    return;
+  }
   const step = options.getReadDirection() === BACKWARDS ? -1 : 1;
   const matches = matcherOf(options.getFilter());
   let left = Number(options.getCount());
@@ -81,7 +87,10 @@ function allStart(log: PeerLog, options: Options, behind: boolean): Start | Abse
 
 async function subscribe(log: PeerLog, call: Call, options: Options): Promise<void> {
   const from = allStart(log, options, true);
-  if (typeof from === "string") return answerAbsent(call, from, "$all");
+  if (typeof from === "string") {
+    answerAbsent(call, from, "$all");
+    return;
+  }
   const filter = options.getFilter();
   const matches = matcherOf(filter);
   const checkpointEvery = CHECKPOINT_EVERY * (filter?.getCheckpointintervalmultiplier() ?? 0);
@@ -89,7 +98,7 @@ async function subscribe(log: PeerLog, call: Call, options: Options): Promise<vo
   await send(call, confirmationAnswer());
   let caughtUp = false;
   let unmarked = 0;
-  for (let index = from.index; !call.cancelled; ) {
+  for (let index = from.index; !call.cancelled;) {
     const event = from.events[index];
     if (event === undefined) {
       if (!caughtUp) await send(call, caughtUpAnswer());

@@ -1,5 +1,13 @@
 /** A server that speaks EventStoreDB's protocol as far as its official client uses it, for tests and demonstrations. */
-import { status, Server, ServerCredentials, type sendUnaryData, type ServerDuplexStream, type ServerReadableStream, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import {
+  status,
+  Server,
+  ServerCredentials,
+  type sendUnaryData,
+  type ServerDuplexStream,
+  type ServerReadableStream,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
 import gossip from "@eventstore/db-client/generated/gossip_pb";
 import { GossipService } from "@eventstore/db-client/generated/gossip_grpc_pb";
 import serverFeatures from "@eventstore/db-client/generated/serverfeatures_pb";
@@ -15,7 +23,15 @@ import streams, {
 } from "@eventstore/db-client/generated/streams_pb";
 import { StreamsService } from "@eventstore/db-client/generated/streams_grpc_pb";
 import { PeerLog, type PeerOutcome, type ProposedEvent } from "./eventstoredb-peer-log";
-import { batchAnswer, expectationOf, nameOf, proposedOf, refusal, streamDeleted, wrongExpectedVersion } from "./eventstoredb-peer-messages";
+import {
+  batchAnswer,
+  expectationOf,
+  nameOf,
+  proposedOf,
+  refusal,
+  streamDeleted,
+  wrongExpectedVersion,
+} from "./eventstoredb-peer-messages";
 import { answerRead } from "./eventstoredb-peer-read";
 
 /** What a test may make go wrong, beside killing and freezing the process. */
@@ -44,11 +60,17 @@ export async function startPeerServer(path: string, wantedPort: number): Promise
   const faults: PeerFaults = { delayMs: 0, loseAnswers: 0 };
   const server = new Server({ "grpc.max_receive_message_length": MESSAGE_BYTES_MAX });
   let port = 0;
-  server.addService(ServerFeaturesService, { getSupportedMethods: (_call: unknown, answer: Answer<unknown>) => answer(null, supportedMethods()) });
-  server.addService(GossipService, { read: (_call: unknown, answer: Answer<unknown>) => answer(null, clusterOf(port)) });
+  server.addService(ServerFeaturesService, {
+    getSupportedMethods: (_call: unknown, answer: Answer<unknown>) => answer(null, supportedMethods()),
+  });
+  server.addService(GossipService, {
+    read: (_call: unknown, answer: Answer<unknown>) => answer(null, clusterOf(port)),
+  });
   server.addService(StreamsService, streamsService(log, faults));
   port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`127.0.0.1:${wantedPort}`, ServerCredentials.createInsecure(), (error, bound) => (error === null ? resolve(bound) : reject(error)));
+    server.bindAsync(`127.0.0.1:${wantedPort}`, ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? resolve(bound) : reject(error),
+    );
   });
   return {
     port,
@@ -72,14 +94,21 @@ function streamsService(log: PeerLog, faults: PeerFaults): UntypedServiceImpleme
   };
   return {
     read: (call: Parameters<typeof answerRead>[1]) => void answerRead(log, call),
-    append: (call: ServerReadableStream<AppendReq, AppendResp>, answer: Answer<AppendResp>) => answerAppend(log, call, answer, answered),
+    append: (call: ServerReadableStream<AppendReq, AppendResp>, answer: Answer<AppendResp>) =>
+      answerAppend(log, call, answer, answered),
     batchAppend: (call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>) => answerBatches(log, call, answered),
-    delete: (call: { request: DeleteReq }, answer: Answer<unknown>) => answerRemove(log, call.request.getOptions(), false, answer),
-    tombstone: (call: { request: TombstoneReq }, answer: Answer<unknown>) => answerRemove(log, call.request.getOptions(), true, answer),
+    delete: (call: { request: DeleteReq }, answer: Answer<unknown>) =>
+      answerRemove(log, call.request.getOptions(), false, answer),
+    tombstone: (call: { request: TombstoneReq }, answer: Answer<unknown>) =>
+      answerRemove(log, call.request.getOptions(), true, answer),
   };
 }
 
-function answerBatches(log: PeerLog, call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>, answered: (send: () => void) => void): void {
+function answerBatches(
+  log: PeerLog,
+  call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>,
+  answered: (send: () => void) => void,
+): void {
   const open = new Map<string, { options: BatchAppendReq.Options; events: ProposedEvent[] }>();
   call.on("data", (request: BatchAppendReq) => {
     const key = JSON.stringify(request.getCorrelationId()?.toObject());
@@ -129,7 +158,9 @@ function appendAnswer(outcome: Exclude<PeerOutcome, { kind: "deleted" }>): Appen
   }
   const position = new streams.AppendResp.Position();
   position.setCommitPosition(outcome.position.toString()).setPreparePosition(outcome.position.toString());
-  return answer.setSuccess(new streams.AppendResp.Success().setCurrentRevision(outcome.revision.toString()).setPosition(position));
+  return answer.setSuccess(
+    new streams.AppendResp.Success().setCurrentRevision(outcome.revision.toString()).setPosition(position),
+  );
 }
 
 function answerRemove(log: PeerLog, options: DeleteOptions | undefined, hard: boolean, answer: Answer<unknown>): void {
@@ -139,21 +170,27 @@ function answerRemove(log: PeerLog, options: DeleteOptions | undefined, hard: bo
   if (outcome.kind === "deleted") return answer(streamDeleted(stream));
   if (outcome.kind === "wrong") return answer(wrongExpectedVersion(stream, outcome.current));
   const Response = hard ? streams.TombstoneResp : streams.DeleteResp;
-  const position = new Response.Position().setCommitPosition(outcome.position.toString()).setPreparePosition(outcome.position.toString());
+  const position = new Response.Position()
+    .setCommitPosition(outcome.position.toString())
+    .setPreparePosition(outcome.position.toString());
   answer(null, new Response().setPosition(position));
 }
 
 function supportedMethods(): InstanceType<typeof serverFeatures.SupportedMethods> {
   const supported = new serverFeatures.SupportedMethods().setEventStoreServerVersion(SERVER_VERSION);
   for (const method of ["read", "append", "delete", "tombstone", "batchappend"]) {
-    supported.addMethods(new serverFeatures.SupportedMethod().setServiceName("event_store.client.streams.streams").setMethodName(method));
+    supported.addMethods(
+      new serverFeatures.SupportedMethod().setServiceName("event_store.client.streams.streams").setMethodName(method),
+    );
   }
   return supported;
 }
 
 /** A cluster of one, for clients that discover. */
 function clusterOf(port: number): InstanceType<typeof gossip.ClusterInfo> {
-  const member = new gossip.MemberInfo().setInstanceId(new shared.UUID().setString(crypto.randomUUID())).setIsAlive(true);
+  const member = new gossip.MemberInfo()
+    .setInstanceId(new shared.UUID().setString(crypto.randomUUID()))
+    .setIsAlive(true);
   member.setState(gossip.MemberInfo.VNodeState.LEADER).setTimeStamp(Date.now().toString());
   member.setHttpEndPoint(new gossip.EndPoint().setAddress("127.0.0.1").setPort(port));
   const cluster = new gossip.ClusterInfo();

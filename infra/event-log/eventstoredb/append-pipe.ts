@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { BatchAppendResp } from "@eventstore/db-client/generated/streams_pb";
 import shared from "@eventstore/db-client/generated/shared_pb";
-import { NoAnswer, StreamErased } from "./failures";
+import { asError, NoAnswer, StreamErased } from "./failures";
 import type { AppendCall, OfficialClient } from "./official-client";
 import { appendRequest, safeNumber, uuidOf, type ProposedEvent } from "./wire";
 
@@ -66,10 +66,12 @@ export function createAppendPipe(client: OfficialClient, limitMs: number): Appen
           forget();
           reject(new NoAnswer(`No answer to an append within ${limitMs} ms.`));
         }, limitMs);
-        const settle = <Value>(done: (value: Value) => void) => (value: Value): void => {
-          clearTimeout(timer);
-          done(value);
-        };
+        const settle =
+          <Value>(done: (value: Value) => void) =>
+          (value: Value): void => {
+            clearTimeout(timer);
+            done(value);
+          };
         const send = (pipe: Pipe): void => {
           const correlationId = randomUUID();
           const answersBefore = pipe.answers;
@@ -99,7 +101,7 @@ function take(pipe: Pipe, answer: BatchAppendResp): void {
   try {
     waiting?.resolve(outcomeOf(answer));
   } catch (error) {
-    waiting?.reject(error as Error);
+    waiting?.reject(asError(error));
   }
 }
 
@@ -120,7 +122,14 @@ function outcomeOf(answer: BatchAppendResp): PipeOutcome {
   const kind = details?.getTypeName();
   if (kind === `${KIND}StreamDeleted`) throw new StreamErased("The stream has a tombstone.");
   if (kind === `${KIND}Timeout`) throw new NoAnswer("The server did not finish an append in time.");
-  const wrong = kind === `${KIND}WrongExpectedVersion` ? details?.unpack(shared.WrongExpectedVersion.deserializeBinary, kind) : undefined;
-  if (wrong === undefined || wrong === null) throw new Error(`EventStoreDB refused an append: ${kind ?? ""} ${failure?.getMessage() ?? ""}`);
-  return { kind: "wrong_revision", actual: wrong.hasCurrentStreamRevision() ? safeNumber(wrong.getCurrentStreamRevision(), "Revision") : -1 };
+  const wrong =
+    kind === `${KIND}WrongExpectedVersion`
+      ? details?.unpack(shared.WrongExpectedVersion.deserializeBinary, kind)
+      : undefined;
+  if (wrong === undefined || wrong === null)
+    throw new Error(`EventStoreDB refused an append: ${kind ?? ""} ${failure?.getMessage() ?? ""}`);
+  return {
+    kind: "wrong_revision",
+    actual: wrong.hasCurrentStreamRevision() ? safeNumber(wrong.getCurrentStreamRevision(), "Revision") : -1,
+  };
 }

@@ -1,38 +1,18 @@
 /** Appends that happen once: whatever is lost or repeated on the way, a command's events are in its stream one time. */
 import { randomUUID } from "node:crypto";
 import type { AppendOutcome, AppendRequest, ExpectedRevision } from "../event-log";
-import type { AppendPipe, PipeOutcome } from "./append-pipe";
 import { isErased } from "./failures";
-import type { LiveTail } from "./live-tail";
-import { appendOf } from "./recorded";
-import { persist, type Patience, type Reads } from "./reads";
-import type { Sighting, Sightings } from "./sightings";
+import type { Reads } from "./reads";
+import { createSending, type Prepared, type SendingParts } from "./sending";
 import { firstAnswer, type StreamMemories, type StreamMemory } from "./stream-memory";
-import { proposedEvent, type ProposedEvent } from "./wire";
+import { proposedEvent } from "./wire";
 
 const REST = Number.MAX_SAFE_INTEGER;
-/** How long an append waits for its own event to come by before it looks it up. */
-const SIGHTING_MS = 50;
 
-type Written = Extract<PipeOutcome, { kind: "written" }>;
-
-export interface Appends {
-  append(request: AppendRequest): Promise<AppendOutcome>;
-}
-
-export interface AppendParts {
-  readonly pipe: AppendPipe;
-  readonly reads: Reads;
-  readonly memories: StreamMemories;
-  readonly tail: LiveTail;
-  readonly sightings: Sightings;
-  readonly patience: Patience;
-}
-
-export function createAppends({ pipe, reads, memories, tail, sightings, patience }: AppendParts): Appends {
-  // One append at a time for each stream: two of the same command at once cannot miss each other.
+/** Runs one at a time for each stream, so that two of the same command at once cannot miss each other. */
+function createTurns(): <Result>(stream: string, run: () => Promise<Result>) => Promise<Result> {
   const lastOf = new Map<string, Promise<unknown>>();
-  const inTurn = async (stream: string, run: () => Promise<AppendOutcome>): Promise<AppendOutcome> => {
+  return async (stream, run) => {
     const before = lastOf.get(stream);
     const mine = before === undefined ? run() : before.then(run, run);
     lastOf.set(stream, mine);
@@ -42,9 +22,11 @@ export function createAppends({ pipe, reads, memories, tail, sightings, patience
       if (lastOf.get(stream) === mine) lastOf.delete(stream);
     }
   };
+}
 
-  /** Brings the memory of a stream up to its end. */
-  const recall = async (stream: string): Promise<StreamMemory> => {
+/** Brings the memory of a stream up to its end. */
+function createRecall(reads: Reads, memories: StreamMemories): (stream: string) => Promise<StreamMemory> {
+  return async (stream) => {
     const known = memories.get(stream);
     const from = known === undefined || known.last < 0 ? "start" : known.last + 1;
     const events = await reads.stream({ stream, from, backwards: false, count: REST });
@@ -53,31 +35,17 @@ export function createAppends({ pipe, reads, memories, tail, sightings, patience
     memories.learn(stream, events);
     return memories.get(stream) ?? memories.empty(stream);
   };
+}
 
-  /** A server answers a recognized repetition like the first time, so only the event itself tells whether it is ours. */
-  const written = async (request: Prepared, { revision, position = 0 }: Written, sighting: Sighting): Promise<AppendOutcome> => {
-    const { stream, commandId, appendId, ids } = request;
-    // What the live subscription has passed already, or cannot know, will not come by.
-    const mayCome = (tail.recent()?.position ?? Infinity) < position;
-    const seen = mayCome ? await sighting.within(SIGHTING_MS) : sighting.seen;
-    const event = seen ?? (await reads.stream({ stream, from: revision, backwards: false, count: 1 }))[0];
-    if (event === undefined) throw new Error(`Revision ${revision} of ${stream} was written but cannot be read.`);
-    const answer = { revision, position: event.position };
-    memories.add(stream, commandId, ids, answer);
-    return { kind: "appended", ...answer, repeated: appendOf(event) !== appendId };
-  };
+export interface Appends {
+  append(request: AppendRequest): Promise<AppendOutcome>;
+}
 
-  const send = async (request: Prepared, expected: number): Promise<AppendOutcome> => {
-    const { stream, events, ids } = request;
-    const sighting = sightings.expect(stream, ids.at(-1) ?? "");
-    try {
-      // The same ids at the same revision: the server recognizes a try that got through before.
-      const outcome = await persist("appending", patience, () => pipe.append({ stream, expected, events }));
-      return outcome.kind === "written" ? await written(request, outcome, sighting) : outcome;
-    } finally {
-      sighting.drop();
-    }
-  };
+export function createAppends(parts: SendingParts): Appends {
+  const { reads, memories, tail } = parts;
+  const inTurn = createTurns();
+  const recall = createRecall(reads, memories);
+  const send = createSending(parts);
 
   const appendNow = async (request: Prepared): Promise<AppendOutcome> => {
     const { stream } = request;
@@ -126,15 +94,6 @@ export function createAppends({ pipe, reads, memories, tail, sightings, patience
       });
     },
   };
-}
-
-interface Prepared {
-  readonly stream: string;
-  readonly expected: ExpectedRevision;
-  readonly commandId: string;
-  readonly appendId: string;
-  readonly ids: readonly string[];
-  readonly events: readonly ProposedEvent[];
 }
 
 /** An exact revision needs the commands up to it; newer ones do not change the answer. */

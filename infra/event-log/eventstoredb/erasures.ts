@@ -42,7 +42,12 @@ export function createErasures(client: OfficialClient, pipe: AppendPipe, reads: 
     has: (stream) => erased.has(stream),
     take,
     refresh: async () => {
-      const news = await reads.stream({ stream: REGISTER, from: next === 0 ? "start" : next, backwards: false, count: Number.MAX_SAFE_INTEGER });
+      const news = await reads.stream({
+        stream: REGISTER,
+        from: next === 0 ? "start" : next,
+        backwards: false,
+        count: Number.MAX_SAFE_INTEGER,
+      });
       for (const event of news) {
         take(event);
         next = Math.max(next, event.revision + 1);
@@ -51,14 +56,22 @@ export function createErasures(client: OfficialClient, pipe: AppendPipe, reads: 
     erase: async (streams) => {
       const names = [...new Set(streams)];
       for (const some of chunks(names, AT_ONCE)) {
-        await Promise.all(some.map((name) => persist("erasing", patience, () => client.tombstone(name, patience.attemptMs))));
+        await Promise.all(
+          some.map((name) => persist("erasing", patience, () => client.tombstone(name, patience.attemptMs))),
+        );
       }
       // Registered last: whoever could still append before must not have been hidden already.
-      for (const some of chunks(names.filter((name) => !erased.has(name)), NAMES_PER_EVENT)) await register(some);
+      for (const some of chunks(
+        names.filter((name) => !erased.has(name)),
+        NAMES_PER_EVENT,
+      ))
+        await register(some);
     },
   };
 }
 
 function chunks<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }

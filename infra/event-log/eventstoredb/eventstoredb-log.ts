@@ -1,6 +1,7 @@
 /** The log on an EventStoreDB server or cluster, 22.6 or later. The client is loaded only when such a log is opened. */
 import type { Logger } from "../../logging/logger";
 import type { EventLog } from "../event-log";
+import type * as OpenLog from "./open-log";
 
 /** Times are milliseconds. `attemptMs` bounds one try, `patienceMs` a whole call before it ends in LogUnavailable. */
 export interface EventStoreLogOptions {
@@ -14,6 +15,7 @@ export interface EventStoreLogOptions {
 /** Opens the log. Needs no server yet: calls wait for one within their patience, subscriptions for as long as it takes. */
 export async function createEventStoreLog(options: EventStoreLogOptions): Promise<EventLog> {
   // Required here, not imported above: the client and its generated messages take 150 ms to load.
-  const { openEventStoreLog } = require("./open-log") as typeof import("./open-log");
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() of a file wants an extension, which the tests' loader does not map
+  const { openEventStoreLog } = require("./open-log") as typeof OpenLog;
   return openEventStoreLog(options);
 }

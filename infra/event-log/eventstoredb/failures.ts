@@ -12,9 +12,28 @@ export class StreamErased extends Error {
 }
 
 // https://grpc.github.io/grpc/core/md_doc_statuscodes.html
-const GRPC = { cancelled: 1, unknown: 2, deadlineExceeded: 4, resourceExhausted: 8, aborted: 10, internal: 13, unavailable: 14 } as const;
-const PASSING_CODES: ReadonlySet<unknown> = new Set([GRPC.cancelled, GRPC.deadlineExceeded, GRPC.aborted, GRPC.unavailable]);
-const PASSING_TYPES: ReadonlySet<unknown> = new Set(["unavailable", "timeout", "deadline-exceeded", "cancelled", "not-leader"]);
+const GRPC = {
+  cancelled: 1,
+  unknown: 2,
+  deadlineExceeded: 4,
+  resourceExhausted: 8,
+  aborted: 10,
+  internal: 13,
+  unavailable: 14,
+} as const;
+const PASSING_CODES: ReadonlySet<unknown> = new Set([
+  GRPC.cancelled,
+  GRPC.deadlineExceeded,
+  GRPC.aborted,
+  GRPC.unavailable,
+]);
+const PASSING_TYPES: ReadonlySet<unknown> = new Set([
+  "unavailable",
+  "timeout",
+  "deadline-exceeded",
+  "cancelled",
+  "not-leader",
+]);
 // Thrown by the client's discovery and by http2 below it, with neither type nor status.
 const PASSING_WORDS = /failed to discover|write after end|stream closed|server not ready|RST_STREAM|ECONN/i;
 
@@ -33,17 +52,29 @@ export function isPassing(error: unknown): boolean {
 }
 
 export function isErased(error: unknown): boolean {
-  return error instanceof StreamErased || factOf(error, "type") === "stream-deleted" || exceptionOf(error) === "stream-deleted";
+  return (
+    error instanceof StreamErased ||
+    factOf(error, "type") === "stream-deleted" ||
+    exceptionOf(error) === "stream-deleted"
+  );
 }
 
 /** The server names its exceptions in a header. */
 function exceptionOf(error: unknown): string | undefined {
   const metadata = factOf(error, "metadata");
-  if (typeof metadata !== "object" || metadata === null || !("get" in metadata) || typeof metadata.get !== "function") return undefined;
-  const values: unknown = metadata.get("exception");
-  return Array.isArray(values) ? String(values[0]) : undefined;
+  return hasHeaders(metadata) ? metadata.get("exception").map(String).at(0) : undefined;
+}
+
+function hasHeaders(value: unknown): value is { get(name: string): unknown[] } {
+  return typeof value === "object" && value !== null && "get" in value && typeof value.get === "function";
+}
+
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 export function unavailable(doing: string, cause: unknown): LogUnavailable {
-  return new LogUnavailable(`The log could not be reached while ${doing}: ${String(factOf(cause, "message"))}`, { cause });
+  return new LogUnavailable(`The log could not be reached while ${doing}: ${String(factOf(cause, "message"))}`, {
+    cause,
+  });
 }

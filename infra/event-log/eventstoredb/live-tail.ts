@@ -5,7 +5,7 @@ import type { Logger } from "../../logging/logger";
 import { RecentEvents } from "../postgres/recent-events";
 import { unlessAborted } from "../postgres/waiting";
 import type { Erasures } from "./erasures";
-import { NoAnswer } from "./failures";
+import { asError, NoAnswer } from "./failures";
 import type { OfficialClient } from "./official-client";
 import { backOffMs, pause } from "./patience";
 import type { Reads } from "./reads";
@@ -33,7 +33,8 @@ export interface TailParts {
 }
 
 export function createLiveTail(parts: TailParts): LiveTail {
-  const { reads, logger, closed } = parts;
+  const { reads, logger } = parts;
+  const isClosed = (): boolean => parts.closed.aborted;
   const waiting = new Set<() => void>();
   let recent: RecentEvents | undefined;
   let running = false;
@@ -42,7 +43,7 @@ export function createLiveTail(parts: TailParts): LiveTail {
     waiting.clear();
   };
   const run = async (): Promise<void> => {
-    for (let failures = 0; !closed.aborted; ) {
+    for (let failures = 0; !isClosed();) {
       try {
         recent ??= new RecentEvents(await reads.head());
         tell();
@@ -52,10 +53,13 @@ export function createLiveTail(parts: TailParts): LiveTail {
           tell();
         });
       } catch (error) {
-        if (closed.aborted) return;
         failures += 1;
-        logger.warn({ err: error, failures }, "The subscription to EventStoreDB broke and is made anew");
-        await pause(backOffMs(failures), closed);
+        // A subscription that ends because the log closes is no news.
+        logger[isClosed() ? "debug" : "warn"](
+          { err: error, failures },
+          "The subscription to EventStoreDB broke and is made anew",
+        );
+        await pause(backOffMs(failures), parts.closed);
       }
     }
   };
@@ -81,14 +85,18 @@ export function createLiveTail(parts: TailParts): LiveTail {
 }
 
 /** Adds what comes until the subscription breaks, which it throws, or the log closes. */
-async function follow({ client, erasures, sightings, closed }: TailParts, recent: RecentEvents, moved: () => void): Promise<void> {
+async function follow(
+  { client, erasures, sightings, closed }: TailParts,
+  recent: RecentEvents,
+  moved: () => void,
+): Promise<void> {
   const call = await client.read(readAllRequest({ from: recent.position }));
   let events: Recorded[] = [];
   let characters = 0;
   let position = recent.position;
-  let planned = false;
+  let planned: NodeJS.Immediate | undefined;
   const flush = (): void => {
-    planned = false;
+    planned = undefined;
     recent.add({ events, position, atHead: true, characters });
     events = [];
     characters = 0;
@@ -107,8 +115,7 @@ async function follow({ client, erasures, sightings, closed }: TailParts, recent
       characters += event.data.length + event.metadata.length;
     }
     // What came in together goes out together.
-    if (!planned) setImmediate(flush);
-    planned = true;
+    planned ??= setImmediate(flush);
   };
   const cancel = (): void => call.cancel();
   closed.addEventListener("abort", cancel);
@@ -118,7 +125,7 @@ async function follow({ client, erasures, sightings, closed }: TailParts, recent
         try {
           take(answer);
         } catch (error) {
-          reject(error as Error);
+          reject(asError(error));
           cancel();
         }
       });
@@ -128,6 +135,7 @@ async function follow({ client, erasures, sightings, closed }: TailParts, recent
   } finally {
     closed.removeEventListener("abort", cancel);
     // What is planned must be in memory before the next subscription starts behind it.
-    if (planned) flush();
+    clearImmediate(planned);
+    flush();
   }
 }

@@ -37,10 +37,14 @@ export function openOfficialClient(connectionString: string, logger: Logger): Of
   // The stub in use; the client itself closes those it replaces, but not the last one.
   let current: StreamsClient | undefined;
   const renew = (stub: StreamsClient, error: Error): void => {
-    inside.handleError(stub, error).catch((cause: unknown) => logger.debug({ err: cause }, "EventStoreDB is still not to be found"));
+    inside
+      .handleError(stub, error)
+      .catch((cause: unknown) => logger.debug({ err: cause }, "EventStoreDB is still not to be found"));
   };
   // The leader alone answers, so that a reader never sees less than an earlier answer promised.
-  const open = async <Call extends ReadCall | AppendCall>(start: (stub: StreamsClient, ...call: CallArguments) => Call): Promise<Call> => {
+  const open = async <Call extends ReadCall | AppendCall>(
+    start: (stub: StreamsClient, ...call: CallArguments) => Call,
+  ): Promise<Call> => {
     const stub = await inside.getGRPCClient(StreamsClient, "log");
     current = stub;
     const call = start(stub, ...inside.callArguments({ requiresLeader: true }, { deadline: Infinity }));

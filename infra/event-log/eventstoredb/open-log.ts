@@ -20,7 +20,12 @@ const ATTEMPT_MS = 4_000;
 const PATIENCE_MS = 12_000;
 const REMEMBERED_IDS_MAX = 200_000;
 
-export function openEventStoreLog({ connectionString, logger, attemptMs = ATTEMPT_MS, patienceMs = PATIENCE_MS }: EventStoreLogOptions): EventLog {
+export function openEventStoreLog({
+  connectionString,
+  logger,
+  attemptMs = ATTEMPT_MS,
+  patienceMs = PATIENCE_MS,
+}: EventStoreLogOptions): EventLog {
   const closing = new AbortController();
   // As many calls may wait on it as there are in flight.
   setMaxListeners(0, closing.signal);
@@ -50,7 +55,8 @@ export function openEventStoreLog({ connectionString, logger, attemptMs = ATTEMP
       open();
       return readAll(options);
     },
-    subscribe: ({ signal, ...options }) => followLog({ tail, readAll }, options, AbortSignal.any([signal, closing.signal])),
+    subscribe: ({ signal, ...options }) =>
+      followLog({ tail, readAll }, options, AbortSignal.any([signal, closing.signal])),
     head: async () => {
       open();
       return reads.head();
@@ -69,11 +75,21 @@ export function openEventStoreLog({ connectionString, logger, attemptMs = ATTEMP
   };
 }
 
-async function readStream(reads: Reads, memories: StreamMemories, stream: string, options: ReadStreamOptions): Promise<readonly Recorded[]> {
+async function readStream(
+  reads: Reads,
+  memories: StreamMemories,
+  stream: string,
+  options: ReadStreamOptions,
+): Promise<readonly Recorded[]> {
   const backwards = options.direction === "backwards";
   const count = options.limit ?? Number.MAX_SAFE_INTEGER;
   try {
-    const events = await reads.stream({ stream, from: options.from ?? (backwards ? "end" : "start"), backwards, count });
+    const events = await reads.stream({
+      stream,
+      from: options.from ?? (backwards ? "end" : "start"),
+      backwards,
+      count,
+    });
     if (!backwards) memories.learn(stream, events);
     return events.map(recordedOf).filter((event) => event !== undefined);
   } catch (error) {
@@ -82,9 +98,14 @@ async function readStream(reads: Reads, memories: StreamMemories, stream: string
   }
 }
 
-async function readPage(reads: Reads, erasures: Erasures, { after, until, types, limit }: ReadAllOptions): Promise<LogPage> {
+async function readPage(
+  reads: Reads,
+  erasures: Erasures,
+  { after, until, types, limit }: ReadAllOptions,
+): Promise<LogPage> {
   const [scan] = await Promise.all([reads.all(after, limit, types), erasures.refresh()]);
-  const visible = (event: WireEvent): boolean => !erasures.has(event.stream) && event.position <= (until ?? event.position);
+  const visible = (event: WireEvent): boolean =>
+    !erasures.has(event.stream) && event.position <= (until ?? event.position);
   const events = scan.events.filter(visible).map(recordedOf);
   const beyond = until !== undefined && scan.position > until;
   return {

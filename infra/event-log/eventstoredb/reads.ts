@@ -1,6 +1,6 @@
 /** Reads that end: one stream, or a page of everything. Tries again within its patience, then throws LogUnavailable. */
 import type { ReadReq, ReadResp } from "@eventstore/db-client/generated/streams_pb";
-import { isErased, isPassing, NoAnswer, StreamErased, unavailable } from "./failures";
+import { asError, isErased, isPassing, NoAnswer, StreamErased, unavailable } from "./failures";
 import type { OfficialClient } from "./official-client";
 import { backOffMs, pause } from "./patience";
 import { isSystem } from "./recorded";
@@ -45,7 +45,8 @@ export function createReads(client: OfficialClient, patience: Patience): Reads {
   };
   return {
     head,
-    stream: ({ stream, from, backwards, count }) => collect("reading a stream", readStreamRequest(stream, from, backwards, count)),
+    stream: ({ stream, from, backwards, count }) =>
+      collect("reading a stream", readStreamRequest(stream, from, backwards, count)),
     all: async (after, limit, types) => {
       // The end as it was before: a read that runs out of events has then looked at least this far.
       const end = await head();
@@ -55,13 +56,21 @@ export function createReads(client: OfficialClient, patience: Patience): Reads {
       const events = found.filter((event) => event.position > after).slice(0, limit);
       const atHead = found.length < wanted;
       const last = events.at(-1)?.position ?? after;
-      return { events: events.filter((event) => !isSystem(event)), position: atHead ? Math.max(last, end) : last, atHead };
+      return {
+        events: events.filter((event) => !isSystem(event)),
+        position: atHead ? Math.max(last, end) : last,
+        atHead,
+      };
     },
   };
 }
 
 /** Tries until it works, what failed is final, or patience is at an end. */
-export async function persist<Value>(doing: string, { patienceMs, closed }: Patience, run: (attempt: number) => Promise<Value>): Promise<Value> {
+export async function persist<Value>(
+  doing: string,
+  { patienceMs, closed }: Patience,
+  run: (attempt: number) => Promise<Value>,
+): Promise<Value> {
   const giveUpAt = performance.now() + patienceMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -87,7 +96,7 @@ function collectOnce(client: OfficialClient, request: ReadReq, idleMs: number): 
     const fail = (error: unknown): void => {
       clearTimeout(timer);
       cancel();
-      reject(error as Error);
+      reject(asError(error));
     };
     const take = (answer: ReadResp): void => {
       timer.refresh();

@@ -52,5 +52,10 @@ function isOwn(value: unknown): value is EventMetadata {
   if (typeof value !== "object" || value === null) return false;
   const fact = (name: keyof EventMetadata): unknown => Reflect.get(value, name);
   const actor = fact("actor");
-  return TEXTS.every((name) => typeof fact(name) === "string") && typeof fact("schemaVersion") === "number" && typeof actor === "object" && actor !== null;
+  return (
+    TEXTS.every((name) => typeof fact(name) === "string") &&
+    typeof fact("schemaVersion") === "number" &&
+    typeof actor === "object" &&
+    actor !== null
+  );
 }

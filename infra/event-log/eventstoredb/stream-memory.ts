@@ -98,7 +98,11 @@ function takeIn(memory: StreamMemory, events: readonly WireEvent[]): void {
 }
 
 /** The first answer to a command or to any of its events; undefined where both are new to the stream. */
-export function firstAnswer(memory: StreamMemory, commandId: string, eventIds: readonly string[]): FirstAnswer | undefined {
+export function firstAnswer(
+  memory: StreamMemory,
+  commandId: string,
+  eventIds: readonly string[],
+): FirstAnswer | undefined {
   const byCommand = memory.answers.get(commandId);
   if (byCommand !== undefined) return byCommand;
   // The last id that is known: it stands at the end of the append that brought them.

@@ -35,7 +35,9 @@ const SYSTEM_REVISION = -1;
 export function safeNumber(value: string, what: string): number {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
-  throw new RangeError(`${what} ${value} is no safe integer (EventStoreDB 22.6 or later tells the positions of a stream's events).`);
+  throw new RangeError(
+    `${what} ${value} is no safe integer (EventStoreDB 22.6 or later tells the positions of a stream's events).`,
+  );
 }
 
 function optionsFor(count: number | undefined): ReadReq.Options {
@@ -69,7 +71,12 @@ function typePattern(types: readonly string[] | undefined): string {
   return `^(?:${types.map((type) => type.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|")})$`;
 }
 
-export function readStreamRequest(stream: string, from: number | "start" | "end", backwards: boolean, count: number): ReadReq {
+export function readStreamRequest(
+  stream: string,
+  from: number | "start" | "end",
+  backwards: boolean,
+  count: number,
+): ReadReq {
   const options = optionsFor(count);
   const identifier = new shared.StreamIdentifier().setStreamName(Buffer.from(stream, "utf8"));
   const asked = new streams.ReadReq.Options.StreamOptions().setStreamIdentifier(identifier);
@@ -84,19 +91,32 @@ export function readStreamRequest(stream: string, from: number | "start" | "end"
 export type ProposedEvent = BatchAppendReq.ProposedMessage;
 
 /** One append of the batch call. `expected` -1 says that the stream must not exist. */
-export function appendRequest(correlationId: string, stream: string, expected: number | "any", events: readonly ProposedEvent[]): BatchAppendReq {
+export function appendRequest(
+  correlationId: string,
+  stream: string,
+  expected: number | "any",
+  events: readonly ProposedEvent[],
+): BatchAppendReq {
   const options = new streams.BatchAppendReq.Options();
   options.setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream, "utf8")));
+  // The message wants google-protobuf's own Empty, which says the same; a second copy of that library would corrupt both.
+  /* eslint-disable @typescript-eslint/no-unsafe-class-instance-assignment */
   if (expected === "any") options.setAny(new shared.Empty());
   else if (expected < 0) options.setNoStream(new shared.Empty());
+  /* eslint-enable @typescript-eslint/no-unsafe-class-instance-assignment */
   else options.setStreamPosition(expected.toString());
-  const request = new streams.BatchAppendReq().setOptions(options).setCorrelationId(new shared.UUID().setString(correlationId));
+  const request = new streams.BatchAppendReq()
+    .setOptions(options)
+    .setCorrelationId(new shared.UUID().setString(correlationId));
   return request.setProposedMessagesList([...events]).setIsFinal(true);
 }
 
 /** `appendId` tells who wrote an event where two append the same one at once. */
 export function proposedEvent(event: NewEvent, commandId: string, appendId: string): ProposedEvent {
-  return proposedJson(event.id, event.type, event.data, { ...storedMetadata(event.metadata, commandId), $appendId: appendId });
+  return proposedJson(event.id, event.type, event.data, {
+    ...storedMetadata(event.metadata, commandId),
+    $appendId: appendId,
+  });
 }
 
 export function proposedJson(id: string, type: string, data: unknown, metadata: unknown): ProposedEvent {

@@ -35,7 +35,12 @@ export async function connectionString(): Promise<string> {
 }
 
 export async function openLog(options: Partial<EventStoreLogOptions> = {}): Promise<EventLog> {
-  return createEventStoreLog({ connectionString: await connectionString(), logger: silentLogger, ...SHORT, ...options });
+  return createEventStoreLog({
+    connectionString: await connectionString(),
+    logger: silentLogger,
+    ...SHORT,
+    ...options,
+  });
 }
 
 export async function makeEventStoreLog(): Promise<LogUnderTest> {
