@@ -38,7 +38,6 @@ export class RecentEvents {
   /** Forgets all events and keeps the position: after an erasure nobody is to be served from here. */
   forget(): void {
     while (this.#pages.length > 0) this.#dropOldest();
-    this.#floor = this.#position;
   }
 
   /** A page as the table would give it, or undefined where it begins further back than memory goes. */

@@ -37,6 +37,17 @@ export function describeErasing(makeLog: () => Promise<LogUnderTest>): void {
       expect(await mustAppend(log, { stream: kept, expected: 0 })).toMatchObject({ revision: 1 });
     });
 
+    test("in one burst only the appends to erased streams are turned away", async () => {
+      const { log } = under.current;
+      const [erased, living] = [newStream(), newStream()];
+      await log.erase([erased]);
+      const outcomes = await Promise.all(
+        [living, erased, living, erased].map((stream) => log.append(request({ stream }))),
+      );
+      expect(outcomes.map(({ kind }) => kind)).toEqual(["appended", "erased", "appended", "erased"]);
+      expect(await log.readStream(erased)).toEqual([]);
+    });
+
     test("erasing again, and erasing nothing, changes nothing", async () => {
       const { log } = under.current;
       const stream = newStream();
