@@ -7,7 +7,12 @@ import type { Runner } from "./runner";
 const FAULTS_OF_THE_DATA = /^(21|22|23|42|54)/;
 
 /** Applies to each runner what lies after its own position. Throws only what waiting may mend. */
-export async function applyPage(applying: Applying, runners: readonly Runner[], page: Stretch, checkpoints: Checkpoints): Promise<void> {
+export async function applyPage(
+  applying: Applying,
+  runners: readonly Runner[],
+  page: Stretch,
+  checkpoints: Checkpoints,
+): Promise<void> {
   for (const stretch of cutAfterErasures(applying, page)) await applyStretch(applying, runners, stretch, checkpoints);
 }
 
@@ -22,7 +27,12 @@ function cutAfterErasures({ erasures }: Applying, { events, position }: Stretch)
 }
 
 /** Where a stretch fails, dividing the cohort and then the events finds the one projection and the one event at fault. */
-async function applyStretch(applying: Applying, cohort: readonly Runner[], stretch: Stretch, checkpoints: Checkpoints): Promise<void> {
+async function applyStretch(
+  applying: Applying,
+  cohort: readonly Runner[],
+  stretch: Stretch,
+  checkpoints: Checkpoints,
+): Promise<void> {
   const runners = cohort.filter(({ active, position }) => active && position < stretch.position);
   try {
     await commitStretch(applying, runners, stretch, checkpoints);
@@ -34,7 +44,12 @@ async function applyStretch(applying: Applying, cohort: readonly Runner[], stret
   }
 }
 
-async function narrowDown(applying: Applying, runner: Runner, { events, position }: Stretch, error: unknown): Promise<void> {
+async function narrowDown(
+  applying: Applying,
+  runner: Runner,
+  { events, position }: Stretch,
+  error: unknown,
+): Promise<void> {
   const own = relevantTo(runner, applying, events);
   const half = Math.ceil(own.length / 2);
   const middle = own[half - 1];
@@ -51,5 +66,7 @@ async function narrowDown(applying: Applying, runner: Runner, { events, position
 
 function isFaultOfTheData(error: unknown): boolean {
   if (error instanceof FoldFailure) return true;
-  return error instanceof Error && "code" in error && typeof error.code === "string" && FAULTS_OF_THE_DATA.test(error.code);
+  return (
+    error instanceof Error && "code" in error && typeof error.code === "string" && FAULTS_OF_THE_DATA.test(error.code)
+  );
 }

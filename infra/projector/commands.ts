@@ -21,7 +21,8 @@ const OPEN = `
   SELECT id, table_name AS "table", command FROM operational.projection_commands
   WHERE answered_at IS NULL AND table_name = ANY ($1) ORDER BY id`;
 const ANSWER = "UPDATE operational.projection_commands SET answered_at = now(), refusal = $2 WHERE id = $1";
-const RETRY = "UPDATE operational.projection_checkpoints SET halted = NULL WHERE table_name = $1 AND halted IS NOT NULL";
+const RETRY =
+  "UPDATE operational.projection_checkpoints SET halted = NULL WHERE table_name = $1 AND halted IS NOT NULL";
 const SKIP = `
   UPDATE operational.projection_checkpoints SET halted = NULL, skipped = skipped || $2::bigint
   WHERE table_name = $1 AND (halted->>'position')::bigint = $2::bigint`;
@@ -39,7 +40,9 @@ export async function ask(pool: Pool, table: string, command: Command): Promise<
     if (answer !== undefined) return;
     await new Promise<void>((resolve) => void systemClock.after(LOOK_EVERY_MS, resolve));
   }
-  throw new Error(`No process keeps ${table} at the moment; the first one that does will carry out the ${command.kind}.`);
+  throw new Error(
+    `No process keeps ${table} at the moment; the first one that does will carry out the ${command.kind}.`,
+  );
 }
 
 /** Carries out what was asked for these tables, in order, and gives the tables to look at again. */
@@ -48,7 +51,9 @@ export async function performOpen(
   projections: readonly Projection[],
   recordSkip: (skip: RecordedSkip) => Promise<void>,
 ): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ id: number; table: string; command: Command }>(OPEN, [projections.map(({ table }) => table)]);
+  const { rows } = await pool.query<{ id: number; table: string; command: Command }>(OPEN, [
+    projections.map(({ table }) => table),
+  ]);
   for (const { id, table, command } of rows) {
     const projection = projections.find((one) => one.table === table);
     if (projection === undefined) continue;
@@ -68,7 +73,8 @@ async function perform(
   const copies = await readCopies(pool, [table]);
   if (command.kind === "rebuild") {
     const [live, beside] = byFilling(copies);
-    if (beside !== undefined && beside.halted === null) return `${table} is being rebuilt already, up to position ${beside.position}.`;
+    if (beside !== undefined && beside.halted === null)
+      return `${table} is being rebuilt already, up to position ${beside.position}.`;
     // What was skipped stays skipped: a rebuilt table equals the one it replaces.
     await beginFilling(pool, projection, beside, live?.version === version ? live.skipped : []);
     return undefined;
@@ -78,7 +84,8 @@ async function perform(
     return rowCount === 0 ? `${table} is not halted.` : undefined;
   }
   const stopped = copies.find(({ halted }) => halted?.position === command.position);
-  if (stopped?.halted === undefined || stopped.halted === null) return `${table} is not halted at position ${command.position}.`;
+  if (stopped?.halted === undefined || stopped.halted === null)
+    return `${table} is not halted at position ${command.position}.`;
   const { operator, reason } = command;
   await recordSkip({ table, version: stopped.version, operator, reason, ...stopped.halted });
   await pool.query(SKIP, [table, command.position]);

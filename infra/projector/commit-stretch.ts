@@ -32,7 +32,11 @@ interface Move {
 }
 
 /** The events of a stretch that this runner has not seen and that can change its table. */
-export function relevantTo({ projection, position, skipped }: Runner, { erasures }: Applying, events: readonly Recorded[]): readonly Recorded[] {
+export function relevantTo(
+  { projection, position, skipped }: Runner,
+  { erasures }: Applying,
+  events: readonly Recorded[],
+): readonly Recorded[] {
   const erasable = Object.keys(projection.erasedWith).length > 0;
   return events.filter((event) => {
     if (event.position <= position) return false;
@@ -42,13 +46,24 @@ export function relevantTo({ projection, position, skipped }: Runner, { erasures
 }
 
 /** All runners move to the stretch's position, or none. Throws FoldFailure and what the database throws. */
-export async function commitStretch(applying: Applying, runners: readonly Runner[], stretch: Stretch, checkpoints: Checkpoints): Promise<void> {
+export async function commitStretch(
+  applying: Applying,
+  runners: readonly Runner[],
+  stretch: Stretch,
+  checkpoints: Checkpoints,
+): Promise<void> {
   const shares = runners.map((runner) => shareOf(applying, runner, stretch));
   const loading = shares.filter(({ steps }) => steps.length > 0);
-  const loaded = await together(applying.pool, loading.map(({ runner, steps }) => runner.sql.load(keysOf(steps))));
+  const loaded = await together(
+    applying.pool,
+    loading.map(({ runner, steps }) => runner.sql.load(keysOf(steps))),
+  );
   const writes = loading.flatMap(({ runner, steps }, index) => {
     const { upserts, removals } = foldSteps(runner.projection, steps, loaded[index] ?? []);
-    return [upserts.length === 0 ? "" : runner.sql.upsert(upserts), removals.length === 0 ? "" : runner.sql.remove(removals)];
+    return [
+      upserts.length === 0 ? "" : runner.sql.upsert(upserts),
+      removals.length === 0 ? "" : runner.sql.remove(removals),
+    ];
   });
   const erasing = shares.map(({ erase }) => erase);
   const moving = shares.filter(({ steps, erase }) => checkpoints === "all" || steps.length > 0 || erase !== "");
@@ -66,7 +81,10 @@ function shareOf(applying: Applying, runner: Runner, stretch: Stretch) {
   const { projection, skipped, sql } = runner;
   const events = relevantTo(runner, applying, stretch.events);
   // A skipped event is not folded; an owner whom it erases is erased all the same, for nobody may decide otherwise.
-  const steps = stepsOf(projection, events.filter(({ position }) => !skipped.has(position)));
+  const steps = stepsOf(
+    projection,
+    events.filter(({ position }) => !skipped.has(position)),
+  );
   const last = events.at(-1);
   const erasureOf = last === undefined ? undefined : applying.erasures[last.type];
   if (last === undefined || erasureOf === undefined) return { runner, steps, erase: "" };

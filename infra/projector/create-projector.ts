@@ -1,164 +1,151 @@
 /** The projection engine: keeps every read table whose place this process holds in step with the log. */
 import { applyPage } from "./apply-page";
+import { CatchUp } from "./catch-up";
 import { performOpen } from "./commands";
 import { storeCheckpoints, type Applying } from "./commit-stretch";
-import { createLiveCohort } from "./live-cohort";
-import { createLockSession } from "./lock-session";
-import { logPages } from "./log-pages";
+import { LiveCohort } from "./live-cohort";
+import { LockSession } from "./lock-session";
 import { createOperations } from "./operations";
-import type { Projector, ProjectorOptions } from "./projector";
-import { createReadPositions } from "./read-positions";
-import { createTurns, typesOf, type Runner } from "./runner";
-import { prepareTable, swapIn } from "./table-copies";
-
-/** Pages of those who catch up: large while nobody is live, smaller where folding one would keep live pages waiting. */
-const PAGE_EVENTS_ALONE = 5_000;
-const PAGE_EVENTS_BESIDE_LIVE = 1_000;
-/** So near the head that the rest is read while the live cohort waits. */
-const NEAR_EVENTS = 100;
+import type { Projection } from "./projection";
+import type { ProjectionOperations, Projector, ProjectorOptions } from "./projector";
+import { ReadPositionTracker } from "./read-positions";
+import { createTurns, Runners, typesOf, type Runner } from "./runner";
+import { prepareTable } from "./table-copies";
 
 /** Nothing happens before `start`; `reached`, `status` and commands work without it, for tables that other processes keep. */
 export function createProjector(options: ProjectorOptions): Projector {
-  const { pool, log, projections, erasures, logger, metrics } = options;
-  const [inLane, inTurn] = [createTurns(), createTurns()];
-  const runners = new Set<Runner>();
-  const unprepared = new Set<string>();
-  const catchingUp = new Set<Promise<void>>();
-  let stopping = false;
-
-  const live = createLiveCohort({
-    log,
-    types: typesOf(projections, erasures),
-    turn: inTurn,
-    apply: (members, page) => applyPage(applying, members, page, "touched"),
-    store: (members) => storeCheckpoints(pool, members),
-    failed,
-  });
-  const keeper = (table: string, filling: boolean) =>
-    [...runners].find((one) => one.active && one.filling === filling && one.projection.table === table);
-  const positions = createReadPositions(pool, logger, (table) => keeper(table, false) !== undefined);
-  const applying: Applying = {
-    pool,
-    erasures,
-    metrics,
-    halted({ projection, filling }, { id, type, position }, error) {
-      const event = { id, type, position };
-      metrics?.halted(projection.table, position);
-      logger.error({ table: projection.table, filling, event, err: error }, "A projection halted at an event that it cannot apply.");
-    },
-    moved({ projection, filling, position }) {
-      if (!filling) positions.moved(projection.table, position);
-    },
+  const engine = new Engine(options);
+  return {
+    ...engine.operations,
+    reached: (tables, position, timeoutMs) => engine.positions.reached(tables, position, timeoutMs),
+    start: () => engine.start(),
+    stop: () => engine.stop(),
   };
-  const session = createLockSession({
-    pool,
-    logger,
-    tables: projections.map(({ table }) => table),
-    async beat(acquired) {
-      for (const table of acquired) unprepared.add(table);
-      const held = projections.filter(({ table }) => session.held.has(table));
-      for (const table of await performOpen(pool, held, options.recordSkip)) unprepared.add(table);
-      await takeUp();
-    },
-    lost() {
-      for (const runner of runners) runner.active = false;
-      runners.clear();
-      live.dissolve();
-    },
-  });
+}
 
-  /** Their checkpoints are read again at the next beat, and they catch up from there. */
-  function failed(some: readonly Runner[], error: unknown): void {
-    const tables = some.filter(({ active }) => active).map(({ projection }) => projection.table);
-    for (const runner of some) runner.active = false;
-    for (const table of tables) unprepared.add(table);
-    if (!stopping) logger.warn({ err: error, tables }, "Projections lost their footing and start again from their checkpoints.");
+class Engine {
+  readonly positions: ReadPositionTracker;
+  readonly operations: ProjectionOperations;
+  readonly #options: ProjectorOptions;
+  readonly #runners = new Runners();
+  /** Tables to take up, again or for the first time. */
+  readonly #waiting = new Set<string>();
+  readonly #inTurn = createTurns();
+  readonly #live: LiveCohort;
+  readonly #catchUp: CatchUp;
+  readonly #session: LockSession;
+  #stopping = false;
+
+  constructor(options: ProjectorOptions) {
+    const { pool, log, projections, erasures, logger } = options;
+    const applying = this.#applying(options);
+    const failed = (some: readonly Runner[], error: unknown) => this.#failed(some, error);
+    this.#options = options;
+    this.positions = new ReadPositionTracker(pool, logger, (table) => this.#runners.keeper(table, false) !== undefined);
+    this.operations = createOperations({ ...options, kept: (table) => this.#kept(table) });
+    this.#live = new LiveCohort({
+      log,
+      types: typesOf(projections, erasures),
+      inTurn: this.#inTurn,
+      apply: (members, page) => applyPage(applying, members, page, "touched"),
+      store: (members) => storeCheckpoints(pool, members),
+      failed,
+    });
+    this.#catchUp = new CatchUp({
+      applying,
+      log,
+      logger,
+      runners: this.#runners,
+      live: this.#live,
+      inTurn: this.#inTurn,
+      failed,
+    });
+    this.#session = new LockSession({
+      pool,
+      logger,
+      tables: projections.map(({ table }) => table),
+      beat: (acquired, held) => this.#beat(acquired, held),
+      lost: () => {
+        this.#runners.end();
+        this.#live.dissolve();
+      },
+    });
   }
 
-  /** Tables that are new to this process, or fell out of it, start from their checkpoints: one cohort for each position. */
-  async function takeUp(): Promise<void> {
-    if (stopping) return;
-    for (const runner of runners) if (!runner.active) runners.delete(runner);
-    const cohorts = new Map<number, Runner[]>();
+  start(): Promise<void> {
+    return this.#session.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#live.dissolve();
+    await this.#catchUp.stop();
+    await this.#inTurn(() => storeCheckpoints(this.#options.pool, this.#runners.active()));
+    await this.#session.stop();
+  }
+
+  #applying({ pool, erasures, metrics, logger }: ProjectorOptions): Applying {
+    return {
+      pool,
+      erasures,
+      metrics,
+      halted: ({ projection: { table }, filling }, { id, type, position }, error) => {
+        metrics?.halted(table, position);
+        logger.error(
+          { table, filling, event: { id, type, position }, err: error },
+          "A projection halted at an event that it cannot apply.",
+        );
+      },
+      moved: ({ projection, filling, position }) => {
+        if (!filling) this.positions.moved(projection.table, position);
+      },
+    };
+  }
+
+  async #beat(acquired: readonly string[], held: ReadonlySet<string>): Promise<void> {
+    const { pool, projections, recordSkip } = this.#options;
+    for (const table of acquired) this.#waiting.add(table);
+    const ours = projections.filter(({ table }) => held.has(table));
+    for (const table of await performOpen(pool, ours, recordSkip)) this.#waiting.add(table);
+    if (!this.#stopping) await this.#takeUp(ours.filter(({ table }) => this.#waiting.has(table)));
+  }
+
+  /** Tables start from their checkpoints: one cohort for each position. One that cannot be prepared does not hold up the others. */
+  async #takeUp(projections: readonly Projection[]): Promise<void> {
+    const fresh: Runner[] = [];
     const failures: unknown[] = [];
-    for (const projection of projections.filter(({ table }) => unprepared.has(table) && session.held.has(table))) {
+    for (const projection of projections) {
       try {
-        for (const runner of await prepareTable(pool, projection)) {
-          if (keeper(projection.table, runner.filling) !== undefined) continue;
-          runners.add(runner);
-          cohorts.set(runner.position, [...(cohorts.get(runner.position) ?? []), runner]);
-        }
-        unprepared.delete(projection.table);
+        fresh.push(...(await prepareTable(this.#options.pool, projection)));
+        this.#waiting.delete(projection.table);
       } catch (error) {
         failures.push(error);
       }
     }
-    for (const [position, cohort] of cohorts) begin(cohort, position);
-    if (failures.length > 0) throw new AggregateError(failures, "Some read tables could not be prepared.", { cause: failures[0] });
+    const added = fresh.filter((runner) => this.#runners.add(runner));
+    for (const at of new Set(added.map(({ position }) => position)))
+      this.#catchUp.begin(added.filter(({ position }) => position === at));
+    if (failures.length > 0)
+      throw new AggregateError(failures, "Some read tables could not be prepared.", { cause: failures[0] });
   }
 
-  function begin(cohort: readonly Runner[], after: number): void {
-    const catching = catchUp(cohort, after).finally(() => catchingUp.delete(catching));
-    catchingUp.add(catching);
-  }
-
-  async function catchUp(cohort: readonly Runner[], after: number): Promise<void> {
-    const types = typesOf(cohort.map(({ projection }) => projection), erasures);
-    const limit = () => (live.position === undefined ? PAGE_EVENTS_ALONE : PAGE_EVENTS_BESIDE_LIVE);
-    try {
-      for await (const page of logPages(log, after, types, limit)) {
-        await inLane(() => applyPage(applying, cohort, page, "all"));
-        if (stopping || !cohort.some(({ active }) => active)) return;
-        if (page.atHead && page.events.length <= NEAR_EVENTS) break;
-      }
-      await inLane(() => inTurn(() => goLive(cohort, types)));
-    } catch (error) {
-      failed(cohort, error);
+  /** Their checkpoints are read again at the next beat, and they catch up from there. */
+  #failed(runners: readonly Runner[], error: unknown): void {
+    const failed = runners.filter(({ active }) => active);
+    for (const runner of failed) {
+      runner.active = false;
+      this.#waiting.add(runner.projection.table);
     }
+    const tables = failed.map(({ projection }) => projection.table);
+    this.#options.logger.warn(
+      { err: error, tables },
+      "Projections were interrupted and start again from their checkpoints.",
+    );
   }
 
-  /** Covers the last few events and joins; a filled copy takes its table's place. Nobody else applies anything meanwhile. */
-  async function goLive(cohort: readonly Runner[], types: readonly string[]): Promise<void> {
-    const tables = new Set(cohort.map(({ projection }) => projection.table));
-    const others = [...runners].filter(({ active, projection }) => active && tables.has(projection.table));
-    const until = Math.max(live.position ?? 0, ...others.map(({ position }) => position));
-    const behind = () => cohort.filter(({ active, position }) => active && position < until);
-    while (behind().length > 0) {
-      const after = Math.min(...behind().map(({ position }) => position));
-      await applyPage(applying, cohort, await log.readAll({ after, until, types, limit: PAGE_EVENTS_BESIDE_LIVE }), "all");
-    }
-    for (const runner of cohort.filter(({ active }) => active)) {
-      const joining = runner.filling ? await replace(runner) : runner;
-      if (!stopping) live.join(joining);
-    }
+  #kept(table: string): { readonly position: number; readonly live: boolean } | undefined {
+    const runner = this.#runners.keeper(table, false);
+    if (runner !== undefined) return { position: runner.position, live: this.#live.has(runner) };
+    return this.#runners.keeper(table, true) && { position: 0, live: false };
   }
-
-  async function replace(filled: Runner): Promise<Runner> {
-    const swapped = await swapIn(pool, filled);
-    const { table, version } = swapped.projection;
-    for (const runner of runners) if (runner.projection.table === table) runner.active = false;
-    runners.add(swapped);
-    applying.moved(swapped);
-    logger.info({ table, version, position: swapped.position }, "A rebuilt table took the place of the old one.");
-    return swapped;
-  }
-
-  const kept = (table: string) => {
-    const runner = keeper(table, false);
-    if (runner !== undefined) return { position: runner.position, live: live.has(runner) };
-    return keeper(table, true) === undefined ? undefined : { position: 0, live: false };
-  };
-
-  return {
-    ...createOperations({ ...options, kept }),
-    reached: (tables, position, timeoutMs) => positions.reached(tables, position, timeoutMs),
-    start: () => session.start(),
-    async stop() {
-      stopping = true;
-      live.dissolve();
-      await Promise.all(catchingUp);
-      await inTurn(() => storeCheckpoints(pool, runners));
-      await session.stop();
-    },
-  };
 }

@@ -45,7 +45,7 @@ export function stepsOf(projection: Projection, events: readonly Recorded[]): re
   return events.flatMap((event) => {
     const handler = projection.on[event.type];
     if (handler === undefined) return [];
-    const given = guarded(projection, () => handler.keys(frozen(event))) as Row | readonly Row[];
+    const given = guarded<Row | readonly Row[]>(projection, () => handler.keys(frozen(event)));
     const keys = (Array.isArray(given) ? given : [given]) as readonly Row[];
     const byId = new Map(keys.map((key) => [idOf(projection, key), key]));
     return [...byId].map(([id, key]) => ({ event, key: frozen(key), id, handler }));
@@ -83,5 +83,6 @@ function withKey(projection: Projection, id: string, row: Row | null): Row | nul
 function refuseUnasked(projection: Projection, steps: readonly Step[], loaded: ReadonlyMap<string, Row>): void {
   const asked = new Set(steps.map(({ id }) => id));
   const unasked = [...loaded.keys()].find((id) => !asked.has(id));
-  if (unasked !== undefined) throw new FoldFailure(`The projection ${projection.table} asked for ${unasked} in another spelling.`);
+  if (unasked !== undefined)
+    throw new FoldFailure(`The projection ${projection.table} asked for ${unasked} in another spelling.`);
 }

@@ -4,7 +4,12 @@ import type { EventLog, LogPage, ReadAllOptions } from "../event-log/event-log";
 type Read = { readonly page: LogPage } | { readonly error: unknown };
 
 /** Without end; `limit` is asked anew for each page. */
-export async function* logPages(log: EventLog, after: number, types: readonly string[], limit: () => number): AsyncGenerator<LogPage> {
+export async function* logPages(
+  log: EventLog,
+  after: number,
+  types: readonly string[],
+  limit: () => number,
+): AsyncGenerator<LogPage> {
   let position = after;
   let ahead: Promise<Read> | undefined;
   for (;;) {

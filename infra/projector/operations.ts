@@ -17,13 +17,20 @@ export interface OperationsOptions {
 }
 
 /** Over any process's own pool and log; commands reach the process that keeps the table. */
-export function createOperations({ pool, log, projections, clock, kept = () => undefined }: OperationsOptions): ProjectionOperations {
+export function createOperations({
+  pool,
+  log,
+  projections,
+  clock,
+  kept = () => undefined,
+}: OperationsOptions): ProjectionOperations {
   /** The oldest event that is not applied is the first after the position that the projection is about. */
   async function secondsBehind({ on }: Projection, position: number, head: number): Promise<number> {
-    for (let after = position; after < head; ) {
+    for (let after = position; after < head;) {
       const page = await log.readAll({ after, types: Object.keys(on), limit: 1 });
       const [oldest] = page.events;
-      if (oldest !== undefined) return Math.max(0, (clock.now().getTime() - Date.parse(oldest.metadata.occurredAt)) / 1_000);
+      if (oldest !== undefined)
+        return Math.max(0, (clock.now().getTime() - Date.parse(oldest.metadata.occurredAt)) / 1_000);
       if (page.atHead) break;
       after = page.position;
     }
@@ -55,7 +62,10 @@ export function createOperations({ pool, log, projections, clock, kept = () => u
 
   return {
     async status() {
-      const copies = await readCopies(pool, projections.map(({ table }) => table));
+      const copies = await readCopies(
+        pool,
+        projections.map(({ table }) => table),
+      );
       const head = await log.head();
       const statuses: ProjectionStatus[] = [];
       // One after another: looking on must not take the connections of those who work.

@@ -24,7 +24,9 @@ export const day = column<string>("date");
 export const json = <Value>() => column<Value>("jsonb");
 
 export type Columns = Readonly<Record<string, Column<unknown>>>;
-export type RowOf<C extends Columns> = { readonly [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never };
+export type RowOf<C extends Columns> = {
+  readonly [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never;
+};
 
 type KeyOf<C extends Columns, K extends keyof C> = Pick<RowOf<C>, K>;
 

@@ -41,7 +41,12 @@ export async function prepareTable(pool: Pool, projection: Projection): Promise<
 }
 
 /** An empty copy beside the live table; one that was begun before gives way. */
-export async function beginFilling(pool: Pool, projection: Projection, before: Copy | undefined, skipped: readonly number[]): Promise<void> {
+export async function beginFilling(
+  pool: Pool,
+  projection: Projection,
+  before: Copy | undefined,
+  skipped: readonly number[],
+): Promise<void> {
   if (before !== undefined) await together(pool, dropping(before));
   await createCopy(pool, projection, true, skipped);
 }
@@ -66,7 +71,12 @@ export function byFilling(copies: readonly Copy[]): readonly [Copy | undefined, 
   return [copies.find(({ filling }) => !filling), copies.find(({ filling }) => filling)];
 }
 
-async function createCopy(pool: Pool, projection: Projection, filling: boolean, skipped: readonly number[]): Promise<void> {
+async function createCopy(
+  pool: Pool,
+  projection: Projection,
+  filling: boolean,
+  skipped: readonly number[],
+): Promise<void> {
   await together(pool, [
     tableStatements(projection, filling).create,
     `INSERT INTO operational.projection_checkpoints (table_name, filling, version, position, skipped)

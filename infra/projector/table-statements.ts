@@ -53,17 +53,21 @@ function createTable(projection: Projection, relation: string): string {
 export function tableStatements(projection: Projection, filling: boolean): TableStatements {
   const relation = relationName(projection.table, filling, projection.version);
   const names = Object.keys(projection.columns);
-  const updated = names.filter((name) => !projection.key.includes(name)).map((name) => `${quoted(name)} = excluded.${quoted(name)}`);
+  const updated = names
+    .filter((name) => !projection.key.includes(name))
+    .map((name) => `${quoted(name)} = excluded.${quoted(name)}`);
   const onConflict = updated.length === 0 ? "NOTHING" : `UPDATE SET ${updated.join(", ")}`;
   const sameKey = projection.key.map((name) => `kept.${quoted(name)} = given.${quoted(name)}`).join(" AND ");
   return {
     relation,
     create: createTable(projection, relation),
-    load: (keys) => `SELECT kept.* FROM ${recordset(projection, projection.key, keys)} JOIN ${relation} kept ON ${sameKey}`,
+    load: (keys) =>
+      `SELECT kept.* FROM ${recordset(projection, projection.key, keys)} JOIN ${relation} kept ON ${sameKey}`,
     upsert: (rows) =>
       `INSERT INTO ${relation} (${list(names)}) SELECT ${list(names)} FROM ${recordset(projection, names, rows)}` +
       ` ON CONFLICT (${list(projection.key)}) DO ${onConflict}`,
-    remove: (keys) => `DELETE FROM ${relation} kept USING ${recordset(projection, projection.key, keys)} WHERE ${sameKey}`,
+    remove: (keys) =>
+      `DELETE FROM ${relation} kept USING ${recordset(projection, projection.key, keys)} WHERE ${sameKey}`,
     erase: (column, id) => `DELETE FROM ${relation} WHERE ${quoted(column)} = ${literal(id)}`,
   };
 }

@@ -12,7 +12,10 @@ describe("keeping tables in step with the log", () => {
     const position = await world.append(repriced("a", 2), sold("b"));
     await expect(projector.reached(["items", "prices"], position, 5_000)).resolves.toBe(true);
     expect(await world.rows("items")).toEqual([{ item: "a", shop: "s1", price: 2, changes: 2 }]);
-    expect(await world.rows("prices")).toEqual([{ price: 1, times: 1 }, { price: 2, times: 2 }]);
+    expect(await world.rows("prices")).toEqual([
+      { price: 1, times: 1 },
+      { price: 2, times: 2 },
+    ]);
   });
 
   it("lets an erased owner's rows go and keeps what comes after the erasure", async () => {

@@ -4,7 +4,18 @@ import { integer, json, projection, text } from "../../../infra/projector/projec
 import { CommandRefused } from "../../../infra/projector/projector";
 import { eventually } from "../../support/eventually";
 import { expectRebuildEqualsLive } from "../../support/rebuild-equals-live";
-import { closed, erasures, inState, items, listed, newEvent, openWorld, prices, type ShopEvent, type World } from "./world";
+import {
+  closed,
+  erasures,
+  inState,
+  items,
+  listed,
+  newEvent,
+  openWorld,
+  prices,
+  type ShopEvent,
+  type World,
+} from "./world";
 
 const decision = { operator: "ada", reason: "a price nobody can mean" };
 
@@ -34,7 +45,12 @@ describe("a projection that cannot apply an event", () => {
 
   it("halts loudly right before it, and the others go on", async () => {
     const lines: string[] = [];
-    const stream = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
     const halts: unknown[] = [];
     const projector = world.projector([superstitious({ mended: false }), items, prices], {
       logger: createLogger({ level: "error", stream }),
@@ -44,11 +60,18 @@ describe("a projection that cannot apply an event", () => {
     const position = await world.append(listed("a"), listed("b", 13), listed("c"));
     expect(await projector.reached(["items", "prices"], position, 5_000)).toBe(true);
     const status = await inState(projector, "superstitious", "halted");
-    expect(status).toMatchObject({ position: 1, halted: { position: 2, error: "The projection superstitious failed: 13 is no price" } });
+    expect(status).toMatchObject({
+      position: 1,
+      halted: { position: 2, error: "The projection superstitious failed: 13 is no price" },
+    });
     expect(status.secondsBehind).toBeGreaterThanOrEqual(0);
     expect(halts).toEqual([["superstitious", 2]]);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ level: "error", table: "superstitious", event: expect.objectContaining({ position: 2, type: "ItemListed" }) }),
+      expect.objectContaining({
+        level: "error",
+        table: "superstitious",
+        event: expect.objectContaining({ position: 2, type: "ItemListed" }) as unknown,
+      }),
     ]);
     expect((await world.rows("superstitious")).map(({ item }) => item)).toEqual(["a"]);
     const next = await world.append(listed("d"));
@@ -58,7 +81,10 @@ describe("a projection that cannot apply an event", () => {
 
   it("is found among many when only the database refuses its row", async () => {
     const projector = world.projector([items, prices]);
-    const position = await world.append(...Array.from({ length: 50 }, (_, index) => listed(`item ${index}`, index)), listed("dear", 3e9));
+    const position = await world.append(
+      ...Array.from({ length: 50 }, (_, index) => listed(`item ${index}`, index)),
+      listed("dear", 3e9),
+    );
     const last = await world.append(listed("later"));
     await projector.start();
     for (const table of ["items", "prices"]) {
@@ -102,7 +128,9 @@ describe("a projection that cannot apply an event", () => {
     await projector.start();
     const position = await world.append(listed("a"), listed("b", 13), listed("c"));
     const { halted } = await inState(projector, "superstitious", "halted");
-    await expect(operator.skip("superstitious", 3, decision)).rejects.toThrow(new CommandRefused("superstitious is not halted at position 3."));
+    await expect(operator.skip("superstitious", 3, decision)).rejects.toThrow(
+      new CommandRefused("superstitious is not halted at position 3."),
+    );
     await operator.skip("superstitious", 2, decision);
     expect(await operator.reached(["superstitious"], position, 5_000)).toBe(true);
     expect(world.skips).toEqual([{ ...decision, ...halted, table: "superstitious", version: 1 }]);
@@ -123,7 +151,10 @@ describe("a projection that cannot apply an event", () => {
       key: ["item"],
       erasedWith: { business: "shop" },
       on: {
-        ItemListed: { keys: ({ data }) => ({ item: data.item }), fold: (_row, { data }) => ({ item: data.item, shop: data.shop }) },
+        ItemListed: {
+          keys: ({ data }) => ({ item: data.item }),
+          fold: (_row, { data }) => ({ item: data.item, shop: data.shop }),
+        },
         ShopClosed: {
           keys: () => ({ item: "x" }),
           fold: () => {
@@ -155,7 +186,9 @@ describe("a fold causes nothing", () => {
   beforeEach(async () => (world = await openWorld()));
   afterEach(async () => world.end());
 
-  const bag = (fold: (row: { id: number; things: string[] } | null, event: { data: { things: string[] } }) => unknown) =>
+  const bag = (
+    fold: (row: { id: number; things: string[] } | null, event: { data: { things: string[] } }) => unknown,
+  ) =>
     projection<{ type: "Packed"; data: { things: string[] } }>()({
       table: "bags",
       version: 1,
@@ -164,11 +197,24 @@ describe("a fold causes nothing", () => {
       on: { Packed: { keys: () => ({ id: 1 }), fold: fold as never } },
     });
   const pack = async (...things: string[]) =>
-    world.log.append({ stream: "bag-1", expected: "any", commandId: things.join(), events: [newEvent({ type: "Packed", data: { things } })] });
+    world.log.append({
+      stream: "bag-1",
+      expected: "any",
+      commandId: things.join(),
+      events: [newEvent({ type: "Packed", data: { things } })],
+    });
 
   it.each([
-    ["alters the row it was given", bag((row, { data }) => (row === null ? { id: 1, things: data.things, note: null } : (row.things.push("x"), row))), 2],
-    ["alters the event it was given", bag((_row, { data }) => (data.things.push("x"), { id: 1, things: data.things, note: null })), 1],
+    [
+      "alters the row it was given",
+      bag((row, { data }) => (row === null ? { id: 1, things: data.things, note: null } : (row.things.push("x"), row))),
+      2,
+    ],
+    [
+      "alters the event it was given",
+      bag((_row, { data }) => (data.things.push("x"), { id: 1, things: data.things, note: null })),
+      1,
+    ],
     ["gives a promise", bag(async () => ({ id: 1, things: [], note: null })), 1],
     ["gives another row than the one asked for", bag(() => ({ id: 2, things: [], note: null })), 1],
   ])("and halts when it %s", async (_what, flawed, position) => {

@@ -13,14 +13,14 @@ describe("rows and checkpoints", () => {
   it("are committed together: at every moment the rows are those of the checkpoint", async () => {
     const projector = world.projector([items, prices]);
     await projector.start();
-    let writing = true;
+    const state = { writing: true };
     const writers = [1, 2, 3, 4].map(async (writer) => {
       for (let index = 0; index < 40; index += 1) await world.append(listed(`${writer}/${index}`, writer));
     });
-    const written = Promise.all(writers).finally(() => (writing = false));
+    const written = Promise.all(writers).finally(() => (state.writing = false));
     const differences: unknown[] = [];
     let moments = 0;
-    while (writing) {
+    while (state.writing) {
       // One statement is one moment. Every event lists one item, so an item's count is its checkpoint.
       const { rows } = await world.pool.query<{ items: number; times: number; checkpoint: number }>(`
         SELECT (SELECT count(*) FROM items) AS items, (SELECT coalesce(sum(times), 0)::int FROM prices) AS times,
@@ -36,7 +36,9 @@ describe("rows and checkpoints", () => {
   it("pass over no event while many write at once", async () => {
     const projector = world.projector([items]);
     await projector.start();
-    const positions = await Promise.all(Array.from({ length: 300 }, (_, index) => world.append(listed(`item ${index}`))));
+    const positions = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => world.append(listed(`item ${index}`))),
+    );
     expect(await projector.reached(["items"], Math.max(...positions), 10_000)).toBe(true);
     expect(await world.rows("items")).toHaveLength(300);
   });
@@ -72,11 +74,17 @@ describe("rows and checkpoints", () => {
     await projector.start();
     let position = await world.append(listed("a"));
     for (let round = 0; round < 8; round += 1) {
-      const appended = Array.from({ length: 10 }, (_, index) => world.append(repriced("a", index), listed(`${round}/${index}`)));
-      await world.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'breaking' AND datname = current_database()");
+      const appended = Array.from({ length: 10 }, (_, index) =>
+        world.append(repriced("a", index), listed(`${round}/${index}`)),
+      );
+      await world.pool.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'breaking' AND datname = current_database()",
+      );
       position = Math.max(position, ...(await Promise.all(appended)));
     }
-    await eventually(async () => expect(await projector.reached(["items", "prices"], position, 1_000)).toBe(true), { timeoutMs: 10_000 });
+    await eventually(async () => expect(await projector.reached(["items", "prices"], position, 1_000)).toBe(true), {
+      timeoutMs: 10_000,
+    });
     expect(await world.rows("items")).toHaveLength(81);
     await expectRebuildEqualsLive({ projections: [items, prices], log: world.log, erasures, live: world.pool });
     await projector.stop();

@@ -8,7 +8,10 @@ import { erasures, inState, items, listed, openWorld, prices, repriced, type Wor
 const applying = (world: World) => ({ pool: world.pool, erasures, halted: () => undefined, moved: () => undefined });
 
 async function killConnections({ pool }: World, name: string): Promise<void> {
-  await pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()", [name]);
+  await pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()",
+    [name],
+  );
 }
 
 describe("who keeps a table", () => {
@@ -63,7 +66,9 @@ describe("who keeps a table", () => {
     await applyPage(applying(world), [current], page, "touched");
     await world.append(listed("a", 7), listed("b", 7));
     const next = await world.log.readAll({ after: 0, limit: 10 });
-    await expect(applyPage(applying(world), [stale], next, "touched")).rejects.toThrow("another runner moved a checkpoint");
+    await expect(applyPage(applying(world), [stale], next, "touched")).rejects.toThrow(
+      "another runner moved a checkpoint",
+    );
     expect(await world.rows("items")).toEqual([{ item: "a", shop: "s1", price: 1, changes: 1 }]);
   });
 });

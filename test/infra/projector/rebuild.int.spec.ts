@@ -4,7 +4,19 @@ import { beginFilling, prepareTable } from "../../../infra/projector/table-copie
 import { integer, projection, text } from "../../../infra/projector/projection";
 import { eventually } from "../../support/eventually";
 import { expectRebuildEqualsLive } from "../../support/rebuild-equals-live";
-import { closed, erasures, inState, items, listed, openWorld, prices, repriced, sold, type ShopEvent, type World } from "./world";
+import {
+  closed,
+  erasures,
+  inState,
+  items,
+  listed,
+  openWorld,
+  prices,
+  repriced,
+  sold,
+  type ShopEvent,
+  type World,
+} from "./world";
 
 const item = fc.constantFrom("a", "b", "c", "d");
 const shop = fc.constantFrom("s1", "s2");
@@ -21,7 +33,12 @@ const itemsWithLabel = projection<ShopEvent>()({
   version: 2,
   columns: { item: text, label: text, price: integer },
   key: ["item"],
-  on: { ItemListed: { keys: ({ data }) => ({ item: data.item }), fold: (_row, { data }) => ({ item: data.item, label: `${data.item}!`, price: data.price }) } },
+  on: {
+    ItemListed: {
+      keys: ({ data }) => ({ item: data.item }),
+      fold: (_row, { data }) => ({ item: data.item, label: `${data.item}!`, price: data.price }),
+    },
+  },
 });
 
 const many = Array.from({ length: 3_000 }, (_, index) => listed(`item ${index}`, index));
@@ -93,9 +110,13 @@ describe("rebuilding a table", () => {
     await applyPage(applying, begun, await world.log.readAll({ after: 0, limit: 2_000 }), "all");
 
     let applied = 0;
-    const projector = world.projector([items], { metrics: { applied: (_table, events) => (applied += events), halted: () => undefined } });
+    const projector = world.projector([items], {
+      metrics: { applied: (_table, events) => (applied += events), halted: () => undefined },
+    });
     await projector.start();
-    await eventually(async () => expect((await projector.status())[0]).toMatchObject({ state: "live", position: 3_000 }));
+    await eventually(async () =>
+      expect((await projector.status())[0]).toMatchObject({ state: "live", position: 3_000 }),
+    );
     await eventually(async () => expect((await projector.status())[0]).not.toHaveProperty("rebuilding"));
     expect(applied).toBe(3_000 + 1_000);
     expect(await world.rows("items")).toHaveLength(3_000);

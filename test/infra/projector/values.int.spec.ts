@@ -1,5 +1,15 @@
 import fc from "fast-check";
-import { bigint, boolean, day, instant, integer, json, projection, real, text } from "../../../infra/projector/projection";
+import {
+  bigint,
+  boolean,
+  day,
+  instant,
+  integer,
+  json,
+  projection,
+  real,
+  text,
+} from "../../../infra/projector/projection";
 import { tableStatements, together } from "../../../infra/projector/table-statements";
 import { openWorld, type World } from "./world";
 
@@ -23,11 +33,18 @@ const kinds = projection<{ type: "Any"; data: unknown }>()({
 
 const INTEGER_MAX = 2 ** 31 - 1;
 // Neither text nor jsonb can hold the NUL character, and the log could not have held it either.
-const storable = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("'", "\\", "\\'", '"', "$$", "a'; --", "é 日本 👩‍👩‍👧", "\n\t"))
+const storable = fc
+  .oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("'", "\\", "\\'", '"', "$$", "a'; --", "é 日本 👩‍👩‍👧", "\n\t"))
   .filter((value) => !value.includes("\0"));
-const date = fc.date({ min: new Date("0001-01-01T00:00:00Z"), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true });
+const date = fc.date({
+  min: new Date("0001-01-01T00:00:00Z"),
+  max: new Date("9999-12-31T23:59:59.999Z"),
+  noInvalidDate: true,
+});
 const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
-const plainNumber = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value));
+const plainNumber = fc
+  .double({ noNaN: true, noDefaultInfinity: true })
+  .map((value) => (Object.is(value, -0) ? 0 : value));
 const plainJson = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },

@@ -15,7 +15,10 @@ import { createTestDatabase, type TestDatabase } from "../../support/database";
 import { eventually } from "../../support/eventually";
 
 export type ShopEvent =
-  | { readonly type: "ItemListed"; readonly data: { readonly item: string; readonly shop: string; readonly price: number } }
+  | {
+      readonly type: "ItemListed";
+      readonly data: { readonly item: string; readonly shop: string; readonly price: number };
+    }
   | { readonly type: "ItemRepriced"; readonly data: { readonly item: string; readonly price: number } }
   | { readonly type: "ItemSold"; readonly data: { readonly item: string } }
   | { readonly type: "ShopClosed"; readonly data: { readonly shop: string } };
@@ -35,7 +38,12 @@ export const items = projection<ShopEvent>()({
   on: {
     ItemListed: {
       keys: ({ data }) => ({ item: data.item }),
-      fold: (row, { data }) => ({ item: data.item, shop: data.shop, price: data.price, changes: (row?.changes ?? 0) + 1 }),
+      fold: (row, { data }) => ({
+        item: data.item,
+        shop: data.shop,
+        price: data.price,
+        changes: (row?.changes ?? 0) + 1,
+      }),
     },
     ItemRepriced: {
       keys: ({ data }) => ({ item: data.item }),
@@ -52,8 +60,14 @@ export const prices = projection<ShopEvent>()({
   columns: { price: integer, times: integer },
   key: ["price"],
   on: {
-    ItemListed: { keys: ({ data }) => ({ price: data.price }), fold: (row, { data }) => ({ price: data.price, times: (row?.times ?? 0) + 1 }) },
-    ItemRepriced: { keys: ({ data }) => ({ price: data.price }), fold: (row, { data }) => ({ price: data.price, times: (row?.times ?? 0) + 1 }) },
+    ItemListed: {
+      keys: ({ data }) => ({ price: data.price }),
+      fold: (row, { data }) => ({ price: data.price, times: (row?.times ?? 0) + 1 }),
+    },
+    ItemRepriced: {
+      keys: ({ data }) => ({ price: data.price }),
+      fold: (row, { data }) => ({ price: data.price, times: (row?.times ?? 0) + 1 }),
+    },
   },
 });
 
@@ -91,7 +105,12 @@ export async function openWorld(): Promise<World> {
     log,
     skips,
     async append(...events) {
-      const outcome = await log.append({ stream: `shop-${ids.next()}`, expected: "any", events: events.map(newEvent), commandId: ids.next() });
+      const outcome = await log.append({
+        stream: `shop-${ids.next()}`,
+        expected: "any",
+        events: events.map(newEvent),
+        commandId: ids.next(),
+      });
       if (outcome.kind !== "appended") throw new Error(`The log answered ${outcome.kind}.`);
       return outcome.position;
     },
@@ -99,7 +118,16 @@ export async function openWorld(): Promise<World> {
       const own = options.pool ?? createPool({ url }, { connectionsMax: 4 });
       if (options.pool === undefined) pools.push(own);
       const recordSkip = async (skip: RecordedSkip) => void skips.push(skip);
-      const made = createProjector({ log, projections, erasures, recordSkip, clock: systemClock, logger: silentLogger, ...options, pool: own });
+      const made = createProjector({
+        log,
+        projections,
+        erasures,
+        recordSkip,
+        clock: systemClock,
+        logger: silentLogger,
+        ...options,
+        pool: own,
+      });
       projectors.push(made);
       return made;
     },
@@ -124,7 +152,10 @@ export async function inState(projector: Projector, table: string, state: string
   });
 }
 
-export const listed = (item: string, price = 1, shop = "s1"): ShopEvent => ({ type: "ItemListed", data: { item, shop, price } });
+export const listed = (item: string, price = 1, shop = "s1"): ShopEvent => ({
+  type: "ItemListed",
+  data: { item, shop, price },
+});
 export const repriced = (item: string, price: number): ShopEvent => ({ type: "ItemRepriced", data: { item, price } });
 export const sold = (item: string): ShopEvent => ({ type: "ItemSold", data: { item } });
 export const closed = (shop: string): ShopEvent => ({ type: "ShopClosed", data: { shop } });
