@@ -6,6 +6,7 @@ import {
   type GuardedClientOptions,
 } from "../../../infra/outbound/guarded-connector";
 import { recordDials } from "../../support/dial-recorder";
+import { eventually } from "../../support/eventually";
 import { type HostileReceiver, startHostileReceiver, testAuthority } from "../../support/hostile-receiver";
 import { allowedAddresses, deniedHosts, deniedIpv4, deniedIpv6, unreadableAddresses } from "./denied-spellings";
 
@@ -145,13 +146,19 @@ describe("a name that changes its mind", () => {
     expect(resolver.asked()).toBe(1);
   });
 
-  it("is refused at the next attempt, although a connection is still open", async () => {
+  it("is refused at the next attempt, although a connection is still open, which is then closed", async () => {
     const { recorder, client } = rebinding([["93.184.216.34"], ["127.0.0.1"]]);
     await send(client, url);
     const reached = receiver.arrivals.length;
     expect(await send(client, url)).toMatchObject({ errorClass: "blocked_address" });
     expect(recorder.dialled).toEqual(["93.184.216.34:443"]);
     expect(receiver.arrivals).toHaveLength(reached);
+    await eventually(
+      () => {
+        expect(receiver.openConnectionCount()).toBe(0);
+      },
+      { timeoutMs: 1_500 },
+    );
   });
 
   it("is not reached over the old connection once it has moved to another public address", async () => {

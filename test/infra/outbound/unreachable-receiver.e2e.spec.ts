@@ -28,15 +28,6 @@ describe("a receiver's certificate", () => {
     expect(await within(post(distrusting, "https://receiver.test/"))).toMatchObject({ errorClass: "tls_error" });
   });
 
-  it("is checked although the environment says otherwise", async () => {
-    const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
-    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
-    const outcome = await post(client, "https://expired.test/");
-    if (before === undefined) Reflect.deleteProperty(process.env, "NODE_TLS_REJECT_UNAUTHORIZED");
-    else process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = before;
-    expect(outcome).toMatchObject({ errorClass: "tls_error" });
-  });
-
   it("is missing where the port speaks plain HTTP", async () => {
     const confused = bench.client({ dial: () => connect(bench.receiver.httpPort, "127.0.0.1") });
     expect(await within(post(confused, "https://receiver.test/"))).toMatchObject({ errorClass: "tls_error" });
@@ -88,6 +79,18 @@ describe("a receiver that cannot be reached", () => {
       errorClass,
       reason,
     });
+  });
+
+  it("before its deadline, because its name was answered for too late, is not dialled any more", async () => {
+    const late: ((addresses: readonly string[]) => void)[] = [];
+    const recorder = recordDials(bench.receiver.httpsPort);
+    const resolver = { resolve: () => new Promise<readonly string[]>((answer) => late.push(answer)) };
+    const waiting = bench.client({ dial: recorder.dial, resolver, resolutionCacheMs: 0 });
+    expect(await within(post(waiting, "https://receiver.test/late"))).toMatchObject({ errorClass: "timeout" });
+    const next = post(waiting, "https://receiver.test/echo/next", 5_000);
+    for (const answer of late) answer(["8.8.8.8"]);
+    expect(await next).toMatchObject({ bodyPreview: "next" });
+    expect(recorder.dialled).toEqual(["8.8.8.8:443"]);
   });
 
   it("at its first address is reached at the next one, soon and over one connection", async () => {
