@@ -33,6 +33,12 @@ function done(answer: Executed<Wallet, WalletEvent> | Refusal): Executed<Wallet,
   return answer;
 }
 
+function gate() {
+  let resolve = () => {};
+  const promise = new Promise<void>((open) => (resolve = open));
+  return { promise, resolve };
+}
+
 /** The same log, counting what is asked of it. */
 function counting(log: EventLog) {
   const count = { appends: 0, reads: 0 };
@@ -271,14 +277,25 @@ test("a command on a stream that was erased behind its back is told so", async (
 });
 
 test("draining waits for every command under way, also for those begun meanwhile", async () => {
-  const owner = aWallet();
-  let finished = 0;
-  const begin = () => here.runner.execute(wallet, owner, fill(1, "a"), next()).then(() => (finished += 1));
-  const first = begin().then(begin);
-  const others = [begin(), begin()];
-  await here.runner.drain();
-  expect(finished).toBeGreaterThanOrEqual(3);
-  await Promise.all([first, ...others]);
-  await here.runner.drain();
-  expect(finished).toBe(4);
+  const gates = [gate(), gate()] as const;
+  let appends = 0;
+  const gated: EventLog = {
+    ...here.log,
+    async append(request) {
+      await gates[(appends += 1) === 1 ? 0 : 1].promise;
+      return here.log.append(request);
+    },
+  };
+  const runner = createCommandRunner({ log: gated, clock: here.clock, ids: here.ids });
+  const first = runner.execute(wallet, aWallet(), fill(1, "a"), next());
+  let drained = false;
+  const draining = runner.drain().then(() => (drained = true));
+  const second = runner.execute(wallet, aWallet(), fill(1, "b"), next());
+  gates[0].resolve();
+  await first;
+  await here.log.head();
+  expect(drained).toBe(false);
+  gates[1].resolve();
+  await draining;
+  done(await second);
 });

@@ -1,5 +1,6 @@
 /** What the cache of states promises. */
 import type { Snapshot } from "../../../infra/command-runner/snapshot";
+import { remember } from "../../../infra/command-runner/settle-batch";
 import { StateCache } from "../../../infra/command-runner/state-cache";
 
 function snapshot(revision: number, commands = 0): Snapshot {
@@ -35,4 +36,12 @@ test("remembered commands are bounded over all streams, and one stream alone may
   cache.keep("d", snapshot(0, 4));
   cache.keep("e", snapshot(0, 6));
   expect(cache.get("d")).toBeDefined();
+});
+
+test("what was known of a stream that was erased since does not stay in memory", () => {
+  const cache = new StateCache({ entriesMax: 10, commandsMax: 10 });
+  const known = snapshot(7);
+  cache.keep("a", known);
+  remember(cache, "a", known, snapshot(-1));
+  expect(cache.get("a")?.revision).toBe(-1);
 });

@@ -23,6 +23,10 @@ const either = {
           return z.array(z.object({ name: personal(z.string()) }));
         },
       }),
+      reach: z.union([
+        z.object({ phone: personal(z.string()) }),
+        z.object({ mail: personal(z.string()), phone: z.string().optional() }),
+      ]),
       anything: z.unknown(),
     }),
   }),
@@ -87,10 +91,10 @@ test("what is null or absent stays so, and a variant without personal fields is 
 
 test("tuples, unions whose options overlap, wrappers and nested getters are sealed too", async () => {
   const tree = { name: "root", twigs: [{ name: "left" }] };
-  const data = { one: { a: "1" }, pair: ["open", "shut"], tree, anything: { free: ["form"] } };
+  const data = { one: { a: "1" }, pair: ["open", "shut"], tree, reach: { mail: "a@b" }, anything: { free: ["form"] } };
   await append(kernel.log, "either-walk", newEvent("EitherHappened", data));
   expect(await storedData("either-walk")).toEqual([
-    { ...data, pair: ["open", SEALED], tree: { name: SEALED, twigs: [{ name: SEALED }] } },
+    { ...data, pair: ["open", SEALED], tree: { name: SEALED, twigs: [{ name: SEALED }] }, reach: { mail: SEALED } },
   ]);
   expect(await readData("either-walk")).toEqual([data]);
 });
@@ -189,7 +193,13 @@ test.each<[string, string, unknown, number, string]>([
 });
 
 test("free-form data cannot pass itself off as sealed", async () => {
-  const data = { one: { a: "1" }, pair: ["a", "b"], tree: { name: "n", twigs: [] }, anything: [{ $sealed: "v1.a.b" }] };
+  const data = {
+    one: { a: "1" },
+    pair: ["a", "b"],
+    tree: { name: "n", twigs: [] },
+    reach: { mail: "m" },
+    anything: [{ $sealed: "v1.a.b" }],
+  };
   await expect(append(kernel.log, "either-forged", newEvent("EitherHappened", data))).rejects.toThrow(
     "reserved member",
   );
