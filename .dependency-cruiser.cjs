@@ -52,8 +52,8 @@ module.exports = {
     room(
       "commands-decide-through-the-domain",
       { path: "^commands/" },
-      "^(commands|domain|infra/http)/|^infra/(command-runner|ids|time|sealing)/|^projections/",
-      "A write endpoint translates a request into a decision; engines and other rooms reach it through its context.",
+      "^(commands|domain|infra/http)/|^infra/(command-runner|ids|time|sealing|identity|outbound)/|^projections/|^read-api/[^/]*-view",
+      "A write endpoint translates a request into a decision; it answers in the shapes that reads show, and reaches everything else through its context.",
     ),
     room(
       "projections-fold-events",

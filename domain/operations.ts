@@ -1,37 +1,42 @@
-/** What operators did to the service itself, kept for auditors. */
+/** What operators decide about the running service, recorded in the log like everything else. */
 import { z } from "zod";
 import { aggregate, type Decision } from "./fold/aggregate";
 import { defineEvents, type EventsOf } from "./fold/event";
 
-const skipSchema = z.object({
-  table: z.string(),
-  version: z.number().int(),
-  position: z.number().int(),
-  eventId: z.string(),
-  error: z.string(),
-  operator: z.string(),
-  reason: z.string(),
+/** A projection went on without an event that it could not apply. `skipped` is that event, `error` why it failed. */
+const events = defineEvents({
+  ProjectionEventSkipped: z.object({
+    table: z.string(),
+    version: z.number().int(),
+    skippedPosition: z.number().int(),
+    skippedEventId: z.string(),
+    error: z.string(),
+    operator: z.string(),
+    reason: z.string(),
+  }),
 });
-export type Skip = z.output<typeof skipSchema>;
 
-export const operationEvents = defineEvents({ ProjectionEventSkipped: skipSchema });
-export type OperationEvent = EventsOf<typeof operationEvents>;
+export type OperationsEvent = EventsOf<typeof events>;
+export type SkippedProjectionEvent = OperationsEvent["data"];
 
-/** The skips so far, by table, version and position. */
-export type Operations = ReadonlySet<string>;
+/** The stream is a record: no decision depends on what it holds. */
+export interface Operations {
+  readonly skips: number;
+}
 
-const keyOf = ({ table, version, position }: Skip) => `${table}@${version}:${position}`;
-
+/** One stream, `operations-projector`. It has no owner to be erased with; its operators are named by their accounts. */
 export const operations = aggregate({
   category: "operations",
   owner: "account",
-  events: operationEvents,
-  initial: new Set() as Operations,
-  evolve: (skips, { data }): Operations => new Set(skips).add(keyOf(data)),
+  events,
+  initial: { skips: 0 } satisfies Operations,
+  evolve: (state: Operations): Operations => ({ skips: state.skips + 1 }),
 });
 
-/** The same skip again changes nothing. */
-export const recordSkip =
-  (skip: Skip): Decision<Operations, OperationEvent> =>
-  (skips) =>
-    skips.has(keyOf(skip)) ? [] : [{ type: "ProjectionEventSkipped", data: skip }];
+/** Who of `operations-<owner>` decides about projections. */
+export const PROJECTOR = "projector";
+
+/** Records that an operator let a projection go on without an event. */
+export const skipProjectionEvent =
+  (skip: SkippedProjectionEvent): Decision<Operations, OperationsEvent> =>
+  () => [{ type: "ProjectionEventSkipped", data: skip }];

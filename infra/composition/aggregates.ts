@@ -10,6 +10,3 @@ import { removals } from "../../domain/removals";
 import { webhooks } from "../../domain/webhooks";
 
 export const aggregates = [accounts, alerts, apiKeys, businesses, competitors, operations, places, removals, webhooks];
-
-/** Those whose streams are a business's own: its history, and what is erased with it. */
-export const businessAggregates = [businesses, competitors, alerts];

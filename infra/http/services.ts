@@ -8,6 +8,7 @@ import type { Ids } from "../ids/ids";
 import type { GuardedClient } from "../outbound/guarded-connector";
 import type { ReadPositions } from "../projector/projector";
 import type { Clock } from "../time/clock";
+import type { Health } from "./health";
 import type { Limiter } from "./rate-limiter";
 
 export interface Services {
@@ -23,6 +24,7 @@ export interface Services {
   readonly hashApiKey: (key: string) => string;
   /** The one way out of the service. */
   readonly outbound: GuardedClient;
+  readonly health: Health;
   /** Whether cookies are for https alone. */
   readonly secureCookies: boolean;
 }

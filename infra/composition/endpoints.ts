@@ -1,0 +1,91 @@
+/** Every endpoint of the service; a test holds that no file in the rooms of endpoints is left out. */
+import { activateBusiness } from "../../commands/activate-business";
+import { addCompetitor } from "../../commands/add-competitor";
+import { changeWebhook } from "../../commands/change-webhook";
+import { createApiKey } from "../../commands/create-api-key";
+import { createBusiness } from "../../commands/create-business";
+import { deleteBusiness } from "../../commands/delete-business";
+import { deleteWebhook } from "../../commands/delete-webhook";
+import { editMyBusiness } from "../../commands/edit-my-business";
+import { editOwnProfile } from "../../commands/edit-own-profile";
+import { ingestObservations } from "../../commands/ingest-observations";
+import { markAlertByKey } from "../../commands/mark-alert-by-key";
+import { markMyAlert } from "../../commands/mark-my-alert";
+import { reactivateApiKey } from "../../commands/reactivate-api-key";
+import { registerWebhook } from "../../commands/register-webhook";
+import { removeCompetitor } from "../../commands/remove-competitor";
+import { restoreBusiness } from "../../commands/restore-business";
+import { revokeApiKeyAsAdmin } from "../../commands/revoke-api-key-as-admin";
+import { revokeApiKey } from "../../commands/revoke-api-key";
+import { rotateWebhookSecret } from "../../commands/rotate-webhook-secret";
+import { setAccountPlan } from "../../commands/set-account-plan";
+import { signIn } from "../../commands/sign-in";
+import { signOut } from "../../commands/sign-out";
+import { signUp } from "../../commands/sign-up";
+import { suspendApiKey } from "../../commands/suspend-api-key";
+import { testWebhook } from "../../commands/test-webhook";
+import { getAlert } from "../../read-api/get-alert";
+import { getCompetitor } from "../../read-api/get-competitor";
+import { getCurrentApiKey } from "../../read-api/get-current-api-key";
+import { getMyBusiness } from "../../read-api/get-my-business";
+import { getOwnProfile } from "../../read-api/get-own-profile";
+import { getSession } from "../../read-api/get-session";
+import { listAlerts } from "../../read-api/list-alerts";
+import { listApiKeys } from "../../read-api/list-api-keys";
+import { listBusinesses } from "../../read-api/list-businesses";
+import { listCompetitorReviews } from "../../read-api/list-competitor-reviews";
+import { listCompetitorSnapshots } from "../../read-api/list-competitor-snapshots";
+import { listCompetitors } from "../../read-api/list-competitors";
+import { listEventTypes } from "../../read-api/list-event-types";
+import { listMyAlerts } from "../../read-api/list-my-alerts";
+import { listMyCompetitors } from "../../read-api/list-my-competitors";
+import { listOwnReviews } from "../../read-api/list-own-reviews";
+import { listOwnSnapshots } from "../../read-api/list-own-snapshots";
+import { listWebhooks } from "../../read-api/list-webhooks";
+import type { Endpoint } from "../http/endpoint";
+
+export const endpoints = [
+  activateBusiness,
+  addCompetitor,
+  changeWebhook,
+  createApiKey,
+  createBusiness,
+  deleteBusiness,
+  deleteWebhook,
+  editMyBusiness,
+  editOwnProfile,
+  ingestObservations,
+  markAlertByKey,
+  markMyAlert,
+  reactivateApiKey,
+  registerWebhook,
+  removeCompetitor,
+  restoreBusiness,
+  revokeApiKeyAsAdmin,
+  revokeApiKey,
+  rotateWebhookSecret,
+  setAccountPlan,
+  signIn,
+  signOut,
+  signUp,
+  suspendApiKey,
+  testWebhook,
+  getAlert,
+  getCompetitor,
+  getCurrentApiKey,
+  getMyBusiness,
+  getOwnProfile,
+  getSession,
+  listAlerts,
+  listApiKeys,
+  listBusinesses,
+  listCompetitorReviews,
+  listCompetitorSnapshots,
+  listCompetitors,
+  listEventTypes,
+  listMyAlerts,
+  listMyCompetitors,
+  listOwnReviews,
+  listOwnSnapshots,
+  listWebhooks,
+] as unknown as readonly Endpoint[];

@@ -1,0 +1,17 @@
+/** The migrations of every engine, in the order in which they are applied. */
+import { eventLogMigrations } from "../event-log/postgres/migrations";
+import { httpMigrations } from "../http/migrations";
+import { identityMigrations } from "../identity/migrations";
+import type { Migration } from "../postgres/migrations";
+import { processMigrations } from "../process-manager/migrations";
+import { projectorMigrations } from "../projector/migrations";
+import { sealingMigrations } from "../sealing/migrations";
+
+export const migrations: readonly Migration[] = [
+  ...eventLogMigrations,
+  ...sealingMigrations,
+  ...projectorMigrations,
+  ...processMigrations,
+  ...identityMigrations,
+  ...httpMigrations,
+];

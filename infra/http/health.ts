@@ -1,0 +1,22 @@
+/** The port through which the service tells how it is. */
+
+export interface EngineHealth {
+  readonly name: string;
+  readonly state: string;
+  readonly position: number;
+  readonly secondsBehind: number;
+  readonly halted: { readonly position: number | null; readonly eventId: string | null; readonly error: string } | null;
+}
+
+export interface Readiness {
+  readonly status: "ready" | "degraded" | "unavailable";
+  readonly database: boolean;
+  readonly log: boolean;
+  readonly projections: readonly EngineHealth[];
+  readonly processes: readonly EngineHealth[];
+}
+
+export interface Health {
+  readiness(): Promise<Readiness>;
+  metrics(): Promise<{ readonly contentType: string; readonly text: string }>;
+}

@@ -1,0 +1,38 @@
+/** GET /readyz: whether the service can serve, and how far each of its engines has come. */
+import { z } from "zod";
+import { Answer, open, query } from "../infra/http/endpoint";
+
+const halt = z.strictObject({ position: z.number().int().nullable(), eventId: z.string().nullable(), error: z.string() });
+const engine = z.strictObject({
+  name: z.string(),
+  state: z.string().describe("live, catching_up, halted, or elsewhere where another process runs it."),
+  position: z.number().int(),
+  secondsBehind: z.number(),
+  halted: halt.nullable(),
+});
+
+export const readinessView = z.strictObject({
+  status: z
+    .enum(["ready", "degraded", "unavailable"])
+    .describe("degraded: it serves, but an engine has halted. unavailable: the database or the log does not answer."),
+  database: z.boolean(),
+  log: z.boolean(),
+  projections: z.array(engine),
+  processes: z.array(engine),
+});
+
+export const getReadiness = query({
+  id: "get-readiness",
+  method: "GET",
+  path: "/readyz",
+  access: open(),
+  on: "none",
+  area: "ops",
+  summary: "Whether the service is ready",
+  description: "200 while it can serve, 503 while it cannot; the body is the same.",
+  responds: { status: 200, body: readinessView },
+  handle: async (_input, { services }) => {
+    const readiness = await services.health.readiness();
+    return new Answer(readiness.status === "unavailable" ? 503 : 200, readiness);
+  },
+});
