@@ -16,5 +16,7 @@ export function writeDocuments(folder: string, files: GeneratedFiles): void {
 export function staleDocuments(folder: string, files: GeneratedFiles): readonly string[] {
   const stale = ([path, text]: readonly [string, string]) =>
     !existsSync(join(folder, path)) || readFileSync(join(folder, path), "utf8") !== text;
-  return Object.entries(files).filter(stale).map(([path]) => path);
+  return Object.entries(files)
+    .filter(stale)
+    .map(([path]) => path);
 }

@@ -21,10 +21,15 @@ export function createApp(parts: AppParts): Express {
   app.use((request, response) => listener(request, response));
   const failed: ErrorRequestHandler = (error: unknown, _request, response, next) => {
     // Express itself fails on static files alone, such as a path that cannot be decoded.
-    if (response.headersSent) return next(error);
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
     const status = error instanceof Error && "status" in error && error.status === 400 ? 400 : 500;
     if (status === 500) parts.logger.error({ err: error }, "A document could not be served.");
-    response.status(status).json({ error: "This cannot be served.", code: status === 400 ? "invalid_request" : "internal_error" });
+    response
+      .status(status)
+      .json({ error: "This cannot be served.", code: status === 400 ? "invalid_request" : "internal_error" });
   };
   app.use(failed);
   return app;

@@ -5,7 +5,6 @@ import { Failure } from "./failure";
 import { bearerToken, type HttpRequest } from "./message";
 import { readSessionCookie } from "./session-cookie";
 
-
 const ANONYMOUS: Principal = { kind: "anonymous", id: "anonymous" };
 
 /** The caller, or a 401 Failure (403 where an account that is no administrator asks for administrators' things). */
@@ -53,14 +52,16 @@ function administrator(principal: Principal): Principal {
   throw new Failure(403, "admin_only", "Only administrators may do this.");
 }
 
-export const accountOf = (principal: Principal): AccountContext | null => ("account" in principal ? principal.account : null);
+export const accountOf = (principal: Principal): AccountContext | null =>
+  "account" in principal ? principal.account : null;
 
 /**
  * Refuses writes that a browser makes for another site. Whatever says where the request comes from must name us; only a
  * client that says nothing at all, which no current browser does on a write, is let through.
  */
 export function checkOrigin(endpoint: Endpoint, principal: Principal, request: HttpRequest, publicUrl: string): void {
-  const byCookie = principal.kind === "session" || (endpoint.access.by === "open" && endpoint.access.surface === "dashboard");
+  const byCookie =
+    principal.kind === "session" || (endpoint.access.by === "open" && endpoint.access.surface === "dashboard");
   if (endpoint.method === "GET" || !byCookie) return;
   const { origin, referer, "sec-fetch-site": site } = request.headers;
   const ours = new URL(publicUrl).origin;

@@ -19,7 +19,9 @@ export function checkEndpoints(endpoints: readonly Endpoint[], known: Declarable
     rules.flatMap((rule) => rule(endpoint, known).map((fault) => `${endpoint.id}: ${fault}`)),
   );
   faults.push(...repeated(endpoints.map(({ id }) => id)).map((id) => `Two endpoints have the id ${id}.`));
-  const routes = endpoints.flatMap((endpoint) => pathsOf(endpoint).map((path) => `${endpoint.method} ${routeShape(path)}`));
+  const routes = endpoints.flatMap((endpoint) =>
+    pathsOf(endpoint).map((path) => `${endpoint.method} ${routeShape(path)}`),
+  );
   faults.push(...repeated(routes).map((route) => `Two endpoints answer ${route}.`));
   if (faults.length > 0) throw new Error(`Endpoints are misdeclared:\n- ${faults.join("\n- ")}`);
 }
@@ -27,7 +29,8 @@ export function checkEndpoints(endpoints: readonly Endpoint[], known: Declarable
 export const pathsOf = (endpoint: Endpoint): readonly string[] => [endpoint.path, ...(endpoint.aliases ?? [])];
 
 /** The names of a path's parameters, in order. */
-export const paramsOf = (path: string): readonly string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
+export const paramsOf = (path: string): readonly string[] =>
+  [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
 
 const routeShape = (path: string) => path.replace(/:\w+/g, ":");
 const repeated = (names: readonly string[]) => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
@@ -40,10 +43,15 @@ const naming: Rule = ({ id, summary, area }) => [
 ];
 
 const path: Rule = (endpoint) => {
-  const declared = Object.keys(endpoint.params?.shape ?? {}).sort().join(", ");
+  const declared = Object.keys(endpoint.params?.shape ?? {})
+    .sort()
+    .join(", ");
   return pathsOf(endpoint).flatMap((one) => [
     ...when(!/^(\/(:\w+|[\w.-]+))+$/.test(one), `The path ${one} is not of the form /part/:param.`),
-    ...when([...paramsOf(one)].sort().join(", ") !== declared, `The params of ${one} are not those that its schema declares.`),
+    ...when(
+      [...paramsOf(one)].sort().join(", ") !== declared,
+      `The params of ${one} are not those that its schema declares.`,
+    ),
   ]);
 };
 
@@ -53,20 +61,34 @@ const body: Rule = ({ method, body: schema, bodyStream, kind, example }) => [
   ...when(bodyStream !== undefined && kind !== "action", "Only an action reads its body as a stream."),
   ...(schema === undefined ? [] : looseObjects(schema).map((at) => `Its body${at} is not a z.strictObject.`)),
   ...when(schema !== undefined && example === undefined, "Its body has no example."),
-  ...when(schema !== undefined && example !== undefined && !schema.safeParse(example).success, "Its example does not fit its body."),
+  ...when(
+    schema !== undefined && example !== undefined && !schema.safeParse(example).success,
+    "Its example does not fit its body.",
+  ),
 ];
 
 const answer: Rule = ({ kind, method, responds }) => [
   ...when(responds.status === 204 && responds.body !== undefined, "A 204 has no body."),
-  ...when(responds.status !== 204 && responds.body === undefined && !responds.alternatives, "Its answer has no schema."),
+  ...when(
+    responds.status !== 204 && responds.body === undefined && !responds.alternatives,
+    "Its answer has no schema.",
+  ),
   ...when(kind === "query" && method !== "GET", "A query is a GET."),
   ...when(kind === "command" && method === "GET", "A GET writes nothing, so it is no command."),
 ];
 
 const permission: Rule = ({ access, on, surface }: Endpoint & { surface?: string }, known) => [
-  ...when(on !== "none" && (access.by === "open" || access.by === "collector"), `Its callers need not have an account, so it cannot act on ${on}.`),
-  ...when(access.plan !== undefined && known.planRank[access.plan] === undefined, `There is no plan ${String(access.plan)}.`),
-  ...(access.scopes ?? []).filter((scope) => !known.scopes.includes(scope)).map((scope) => `There is no scope ${scope}.`),
+  ...when(
+    on !== "none" && (access.by === "open" || access.by === "collector"),
+    `Its callers need not have an account, so it cannot act on ${on}.`,
+  ),
+  ...when(
+    access.plan !== undefined && known.planRank[access.plan] === undefined,
+    `There is no plan ${String(access.plan)}.`,
+  ),
+  ...(access.scopes ?? [])
+    .filter((scope) => !known.scopes.includes(scope))
+    .map((scope) => `There is no scope ${scope}.`),
   ...when(surface !== undefined, "Its surface belongs into its access."),
 ];
 
@@ -77,7 +99,10 @@ const refusals: Rule = ({ refusals: codes = [], kind }, { refusalStatuses }) => 
 ];
 
 const reserved: Rule = ({ query, kind }) =>
-  when(kind === "command" && query?.shape["validateOnly"] !== undefined, "validateOnly is understood by every command already.");
+  when(
+    kind === "command" && query?.shape["validateOnly"] !== undefined,
+    "validateOnly is understood by every command already.",
+  );
 
 const rules: readonly Rule[] = [naming, path, body, answer, permission, refusals, reserved];
 

@@ -46,12 +46,19 @@ function grow(root: Branch, endpoint: Endpoint, path: string): void {
   at.leaves.set(endpoint.method, { endpoint, names });
 }
 
-function search(at: Branch, method: string, parts: readonly string[], values: readonly string[], allow: Set<string>): Found | null {
+function search(
+  at: Branch,
+  method: string,
+  parts: readonly string[],
+  values: readonly string[],
+  allow: Set<string>,
+): Found | null {
   const [part, ...rest] = parts;
   if (part === undefined) {
     const leaf = at.leaves.get(method);
     if (leaf === undefined) {
-      for (const other of at.leaves.keys()) for (const name of other === "GET" ? ["GET", "HEAD"] : [other]) allow.add(name);
+      for (const other of at.leaves.keys())
+        for (const name of other === "GET" ? ["GET", "HEAD"] : [other]) allow.add(name);
       return null;
     }
     const params = Object.fromEntries(leaf.names.map((name, index) => [name, values[index] ?? ""]));

@@ -14,10 +14,22 @@ export function expectedFailure(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error;
   if (error instanceof ContentionError) {
     // Nothing was written and the client did nothing wrong, so this asks for a repetition (503), not for a change (409).
-    return new Failure(503, "contention", "Too many writes met at the same moment; repeat the request.", {}, RETRY_SOON);
+    return new Failure(
+      503,
+      "contention",
+      "Too many writes met at the same moment; repeat the request.",
+      {},
+      RETRY_SOON,
+    );
   }
   if (error instanceof LogUnavailable) {
-    return new Failure(503, "log_unavailable", "Events cannot be stored or read just now; repeat the request.", {}, RETRY_SOON);
+    return new Failure(
+      503,
+      "log_unavailable",
+      "Events cannot be stored or read just now; repeat the request.",
+      {},
+      RETRY_SOON,
+    );
   }
   return undefined;
 }
@@ -25,7 +37,11 @@ export function expectedFailure(error: unknown): Failure | undefined {
 export const unexpectedFailure = () => new Failure(500, "internal_error", "Something went wrong on our side.");
 
 /** A decision's refusal as a failure. Throws where the endpoint did not declare it: what clients cannot know is a defect. */
-export function refusedFailure(refusal: Refusal, endpoint: Endpoint, statuses: Readonly<Record<string, number>>): Failure {
+export function refusedFailure(
+  refusal: Refusal,
+  endpoint: Endpoint,
+  statuses: Readonly<Record<string, number>>,
+): Failure {
   const status = statuses[refusal.refused];
   if (status === undefined || !(endpoint.refusals ?? []).includes(refusal.refused)) {
     throw new Error(`The endpoint ${endpoint.id} was refused with "${refusal.refused}", which it does not declare.`);
@@ -40,7 +56,12 @@ export function refusedFailure(refusal: Refusal, endpoint: Endpoint, statuses: R
 export function errorAnswer(failure: Failure, requestId: string, request: Pick<HttpRequest, "headers">): HttpAnswer {
   const members = { ...failure.members, error: failure.message, code: failure.code, requestId };
   const asProblem = (request.headers["accept"] ?? "").includes("application/problem+json");
-  const problem = { type: "about:blank", title: STATUS_CODES[failure.status], status: failure.status, detail: failure.message };
+  const problem = {
+    type: "about:blank",
+    title: STATUS_CODES[failure.status],
+    status: failure.status,
+    detail: failure.message,
+  };
   return {
     status: failure.status,
     headers: {

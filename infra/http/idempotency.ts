@@ -25,7 +25,12 @@ export interface IdempotentRequest {
  * same key is another command once it was forgotten. `replay`: the first answer.
  */
 export type Claim =
-  | { readonly kind: "mine"; readonly since: string; complete(answer: HttpAnswer): Promise<void>; release(): Promise<void> }
+  | {
+      readonly kind: "mine";
+      readonly since: string;
+      complete(answer: HttpAnswer): Promise<void>;
+      release(): Promise<void>;
+    }
   | { readonly kind: "replay"; readonly answer: HttpAnswer }
   | { readonly kind: "in_progress" }
   | { readonly kind: "other_request" };
@@ -74,10 +79,18 @@ export function createIdempotency({ pool, clock, ids, sealing }: IdempotencyPart
       if (isStreamed(answer.body)) return this.release();
       const text = typeof answer.body === "object" ? undefined : answer.body;
       const sealed = sealing.seal(JSON.stringify({ status: answer.status, headers: answer.headers, body: text }));
-      await pool.query({ name: "idempotency-complete", text: COMPLETE, values: [request.scope, request.key, holder, sealed] });
+      await pool.query({
+        name: "idempotency-complete",
+        text: COMPLETE,
+        values: [request.scope, request.key, holder, sealed],
+      });
     },
     async release() {
-      await pool.query({ name: "idempotency-release", text: RELEASE, values: [request.scope, request.key, holder, clock.now()] });
+      await pool.query({
+        name: "idempotency-release",
+        text: RELEASE,
+        values: [request.scope, request.key, holder, clock.now()],
+      });
     },
   });
 

@@ -32,7 +32,7 @@ export function faultInJson(text: string): Detail | undefined {
       const end = endOfString(text, at);
       const value = JSON.parse(text.slice(at, end + 1)) as string;
       at = end;
-      const isName = level?.members != null && followedByColon(text, end + 1);
+      const isName = level !== undefined && level.members !== null && followedByColon(text, end + 1);
       if (isName) level.name = value;
       const message = faultInString(value, isName ? level.members : null);
       if (message !== undefined) return { path: path(), message };
@@ -41,9 +41,9 @@ export function faultInJson(text: string): Detail | undefined {
   return undefined;
 }
 
-function faultInString(value: string, siblings: Set<string> | null | undefined): string | undefined {
+function faultInString(value: string, siblings: Set<string> | null): string | undefined {
   if (isUnstorable(value)) return "Holds a character that cannot be stored.";
-  if (siblings == null) return undefined;
+  if (siblings === null) return undefined;
   if (FORBIDDEN.has(value)) return "A member of this name is not allowed.";
   if (siblings.has(value)) return "The member is given twice.";
   siblings.add(value);

@@ -33,9 +33,12 @@ export function createListener({ kernel, logger, observe }: ListenerParts): List
   const answer = async (incoming: IncomingMessage, response: ServerResponse, pass?: () => void): Promise<void> => {
     const startedAt = performance.now();
     const method = incoming.method ?? "GET";
-    const [path = "/", query = ""] = split(incoming.url ?? "/");
+    const [path, query] = split(incoming.url ?? "/");
     const found = find(method, path);
-    if (found.kind === "nothing" && pass !== undefined) return pass();
+    if (found.kind === "nothing" && pass !== undefined) {
+      pass();
+      return;
+    }
     const served = await serve(kernel, found, incoming, path, query);
     await send(response, served.answer, method === "HEAD");
     const record: RequestRecord = {
@@ -59,7 +62,13 @@ export function createListener({ kernel, logger, observe }: ListenerParts): List
   };
 }
 
-async function serve(kernel: Kernel, found: Found, incoming: IncomingMessage, path: string, query: string): Promise<Served> {
+async function serve(
+  kernel: Kernel,
+  found: Found,
+  incoming: IncomingMessage,
+  path: string,
+  query: string,
+): Promise<Served> {
   const headers: HttpRequest["headers"] = { ...(incoming.headers as Record<string, string>) };
   switch (found.kind) {
     case "endpoint":
@@ -74,7 +83,9 @@ async function serve(kernel: Kernel, found: Found, incoming: IncomingMessage, pa
       });
     case "other_methods": {
       const allow = found.allow.join(", ");
-      return kernel.refuse(new Failure(405, "method_not_allowed", `Allowed here: ${allow}.`, {}, { allow }), { headers });
+      return kernel.refuse(new Failure(405, "method_not_allowed", `Allowed here: ${allow}.`, {}, { allow }), {
+        headers,
+      });
     }
     case "nothing":
       return kernel.refuse(new Failure(404, "not_found", "There is nothing at this address."), { headers });

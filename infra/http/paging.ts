@@ -27,7 +27,10 @@ export function createCursors(key: Uint8Array): Cursors {
   return {
     bind(...owner) {
       const signature = (payload: string) =>
-        createHmac("sha256", key).update(JSON.stringify([...owner, payload])).digest().subarray(0, SIGNATURE_BYTES);
+        createHmac("sha256", key)
+          .update(JSON.stringify([...owner, payload]))
+          .digest()
+          .subarray(0, SIGNATURE_BYTES);
       return {
         sign(mark) {
           const payload = Buffer.from(JSON.stringify(mark)).toString("base64url");
@@ -47,4 +50,5 @@ export function createCursors(key: Uint8Array): Cursors {
   };
 }
 
-const foreignCursor = () => invalid([{ path: "cursor", message: "Not a cursor that this endpoint gave to this account." }]);
+const foreignCursor = () =>
+  invalid([{ path: "cursor", message: "Not a cursor that this endpoint gave to this account." }]);

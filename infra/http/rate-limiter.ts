@@ -50,7 +50,11 @@ export function createLimiter({ pool, clock }: { readonly pool: Pool; readonly c
 
   const reserve = async (key: string, share: Share, limit: number): Promise<void> => {
     const values = [key, new Date(share.startsAt), new Date(share.endsAt), limit, CHUNK_MAX];
-    const { rows } = await pool.query<{ granted: number; used: number }>({ name: "rate-reserve", text: RESERVE, values });
+    const { rows } = await pool.query<{ granted: number; used: number }>({
+      name: "rate-reserve",
+      text: RESERVE,
+      values,
+    });
     share.held += rows[0]?.granted ?? 0;
     share.used = rows[0]?.used ?? limit;
   };

@@ -41,21 +41,26 @@ async function bodyOf(endpoint: Endpoint, request: HttpRequest): Promise<{ text:
   const body = await readJsonBody(request, endpoint.bodyBytesMax ?? BODY_BYTES_MAX);
   if (endpoint.body === undefined && body.value !== undefined) {
     const members = typeof body.value === "object" && body.value !== null ? Object.keys(body.value) : [""];
-    if (members.length > 0) throw invalid(members.map((path) => ({ path, message: "Nothing is expected in the body." })));
+    if (members.length > 0)
+      throw invalid(members.map((path) => ({ path, message: "Nothing is expected in the body." })));
   }
   return body;
 }
 
 function queryOf(endpoint: Endpoint, search: URLSearchParams): { dryRun: boolean; values: Record<string, string> } {
   const values = Object.create(null) as Record<string, string>;
-  const known = new Set([...Object.keys(endpoint.query?.shape ?? {}), ...(endpoint.kind === "command" ? ["validateOnly"] : [])]);
+  const known = new Set([
+    ...Object.keys(endpoint.query?.shape ?? {}),
+    ...(endpoint.kind === "command" ? ["validateOnly"] : []),
+  ]);
   const details: Detail[] = [];
   for (const [name, value] of search) {
     if (!known.has(name)) details.push({ path: `query.${name}`, message: "There is no such query parameter." });
     else if (name in values) details.push({ path: `query.${name}`, message: "The query parameter is given twice." });
     values[name] = value;
   }
-  const { validateOnly = "false", ...own } = endpoint.kind === "command" ? values : { ...values, validateOnly: "false" };
+  const { validateOnly = "false", ...own } =
+    endpoint.kind === "command" ? values : { ...values, validateOnly: "false" };
   if (validateOnly !== "true" && validateOnly !== "false") {
     details.push({ path: "query.validateOnly", message: "Expected true or false." });
   }
@@ -65,7 +70,8 @@ function queryOf(endpoint: Endpoint, search: URLSearchParams): { dryRun: boolean
 
 function storable<Values extends Readonly<Record<string, string>>>(values: Values): Values {
   const bad = Object.entries(values).filter(([, value]) => isUnstorable(value));
-  if (bad.length > 0) throw invalid(bad.map(([path]) => ({ path, message: "Holds a character that cannot be stored." })));
+  if (bad.length > 0)
+    throw invalid(bad.map(([path]) => ({ path, message: "Holds a character that cannot be stored." })));
   return values;
 }
 
@@ -79,7 +85,8 @@ function parsed(schema: z.ZodType | undefined, value: unknown, prefix: string, d
 
 /** One line per thing wrong; each unknown member under its own path. */
 export function detailsOf(error: z.ZodError, prefix: string): readonly Detail[] {
-  const at = (...parts: readonly PropertyKey[]) => [prefix, ...parts.map(String)].filter((part) => part !== "").join(".");
+  const at = (...parts: readonly PropertyKey[]) =>
+    [prefix, ...parts.map(String)].filter((part) => part !== "").join(".");
   return error.issues.flatMap((issue) =>
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => ({ path: at(...issue.path, key), message: "There is no such member." }))

@@ -1,7 +1,7 @@
 /** The same checks over every endpoint: who may call it, what it takes, and what a repetition does. */
 import { BODY_BYTES_MAX } from "../../infra/http/request-body";
 import type { Endpoint } from "../../infra/http/endpoint";
-import { isIdempotent } from "../../infra/http/kernel";
+import { isIdempotent } from "../../infra/http/once";
 import { hasParams, otherBody, shoot } from "./requests";
 import type { World } from "./world";
 
@@ -17,13 +17,17 @@ export function describeEndpointBattery(endpoints: readonly Endpoint[], makeWorl
   beforeAll(async () => void (world = await makeWorld()), 60_000);
   afterAll(() => world.close());
 
-  describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))("%s", (_route, endpoint) => {
-    const concerned = checks.filter(({ concerns }) => concerns(endpoint));
-    if (concerned.length === 0) test("is open to everyone and takes nothing", async () => {
-      expect((await shoot(world, endpoint)).status).toBeLessThan(400);
-    });
-    for (const { name, run } of concerned) test(name, () => run(world, endpoint));
-  });
+  describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    "%s",
+    (_route, endpoint) => {
+      const concerned = checks.filter(({ concerns }) => concerns(endpoint));
+      if (concerned.length === 0)
+        test("is open to everyone and takes nothing", async () => {
+          expect((await shoot(world, endpoint)).status).toBeLessThan(400);
+        });
+      for (const { name, run } of concerned) test(name, () => run(world, endpoint));
+    },
+  );
 }
 
 const guarded = ({ access }: Endpoint) => access.by !== "open";
@@ -61,7 +65,10 @@ const checks: readonly Check[] = [
     concerns: ({ access }) => access.by === "api_key",
     async run(world, endpoint) {
       const { "x-service-key": key = "" } = await world.callerFor(endpoint);
-      const reply = await shoot(world, endpoint, { credentials: { authorization: `Bearer ${key}` }, query: { unknown: "1" } });
+      const reply = await shoot(world, endpoint, {
+        credentials: { authorization: `Bearer ${key}` },
+        query: { unknown: "1" },
+      });
       expect(reply.status).toBe(400);
     },
   },
@@ -70,7 +77,10 @@ const checks: readonly Check[] = [
     concerns: ({ access }) => access.scopes !== undefined,
     async run(world, endpoint) {
       const reply = await shoot(world, endpoint, { credentials: await world.callerFor(endpoint, { scopes: [] }) });
-      expect([reply.status, reply.json]).toEqual([403, errorOf("insufficient_scope", { requiredScope: endpoint.access.scopes?.[0] })]);
+      expect([reply.status, reply.json]).toEqual([
+        403,
+        errorOf("insufficient_scope", { requiredScope: endpoint.access.scopes?.[0] }),
+      ]);
     },
   },
   {
@@ -95,7 +105,8 @@ const checks: readonly Check[] = [
   },
   {
     name: "another tenant's ids are 404, as if they did not exist",
-    concerns: (endpoint) => hasParams(endpoint) && (endpoint.access.by === "api_key" || endpoint.access.by === "session"),
+    concerns: (endpoint) =>
+      hasParams(endpoint) && (endpoint.access.by === "api_key" || endpoint.access.by === "session"),
     async run(world, endpoint) {
       const foreign = await world.foreignParams(endpoint);
       if (foreign === null) return;
@@ -108,7 +119,8 @@ const checks: readonly Check[] = [
   },
   {
     name: "a browser on another site cannot make it write",
-    concerns: ({ access, method }) => method !== "GET" && (access.by === "session" || access.by === "admin" || access.by === "collector"),
+    concerns: ({ access, method }) =>
+      method !== "GET" && (access.by === "session" || access.by === "admin" || access.by === "collector"),
     async run(world, endpoint) {
       const credentials = await world.callerFor(endpoint, { admin: endpoint.access.by !== "session" });
       if (credentials["cookie"] === undefined) return;
@@ -172,7 +184,11 @@ const checks: readonly Check[] = [
       const first = await shoot(world, endpoint, { ...ready, headers });
       const again = await shoot(world, endpoint, { ...ready, headers });
       expect([first.status < 500, first.headers["idempotency-replayed"]]).toEqual([true, undefined]);
-      expect([again.status, again.text, again.headers["idempotency-replayed"]]).toEqual([first.status, first.text, "true"]);
+      expect([again.status, again.text, again.headers["idempotency-replayed"]]).toEqual([
+        first.status,
+        first.text,
+        "true",
+      ]);
       const changed = endpoint.body === undefined ? undefined : otherBody(endpoint, body);
       if (changed === undefined) return;
       const other = await shoot(world, endpoint, { ...ready, body: changed, headers });
@@ -186,9 +202,16 @@ async function caller(world: World, endpoint: Endpoint) {
 }
 
 function errorOf(code: string, more: object = {}): unknown {
-  return expect.objectContaining({ error: expect.any(String) as string, code, requestId: expect.any(String) as string, ...more });
+  return expect.objectContaining({
+    error: expect.any(String) as string,
+    code,
+    requestId: expect.any(String) as string,
+    ...more,
+  });
 }
 
 function invalidAt(path: string): unknown {
-  return errorOf("invalid_request", { details: expect.arrayContaining([expect.objectContaining({ path })]) as unknown });
+  return errorOf("invalid_request", {
+    details: expect.arrayContaining([expect.objectContaining({ path })]) as unknown,
+  });
 }

@@ -14,7 +14,8 @@ export function shoot(world: World, endpoint: Endpoint, shot: Shot = {}): Promis
     encodeURIComponent(shot.params?.[name] ?? "00000000-0000-7000-8000-000000000000"),
   );
   const query = new URLSearchParams(shot.query).toString();
-  const streamed: Record<string, string> = endpoint.bodyStream === undefined ? {} : { "content-type": endpoint.bodyStream };
+  const streamed: Record<string, string> =
+    endpoint.bodyStream === undefined ? {} : { "content-type": endpoint.bodyStream };
   const body = bodyOf(endpoint, shot);
   const sent: Sent = {
     method: endpoint.method,
@@ -38,10 +39,14 @@ export function otherBody(endpoint: Endpoint, body: unknown): unknown {
 }
 
 function variants(value: unknown): readonly unknown[] {
-  if (typeof value === "string") return [`${value} `, `${value}x`, `x${value}`, `${value.slice(0, -1)}0`, `${value.slice(0, -1)}`];
+  if (typeof value === "string")
+    return [`${value} `, `${value}x`, `x${value}`, `${value.slice(0, -1)}0`, value.slice(0, -1)];
   if (typeof value === "number") return [value + 1, value - 1, value / 2];
   if (typeof value === "boolean") return [!value];
-  if (Array.isArray(value)) return [value.slice(0, -1), ...value.flatMap((one, at) => variants(one).map((other) => value.with(at, other)))];
+  if (Array.isArray(value)) {
+    const list: readonly unknown[] = value;
+    return [list.slice(0, -1), ...list.flatMap((one, at) => variants(one).map((other) => list.with(at, other)))];
+  }
   if (typeof value !== "object" || value === null) return [];
   const members = Object.entries(value);
   const without = members.map(([name]) => Object.fromEntries(members.filter(([other]) => other !== name)));

@@ -21,7 +21,7 @@ export async function send(url: string, { method = "GET", headers = {}, body }: 
   const answer = await request(url, {
     method: method as "GET",
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-    ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : (body as string) }),
+    ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : body }),
   });
   const text = await answer.body.text();
   const isJson = /[/+]json/.test(String(answer.headers["content-type"])) && text !== "";

@@ -18,7 +18,9 @@ interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly content: MediaTypes };
-  readonly responses: Readonly<Record<string, { readonly content?: MediaTypes; readonly headers?: object } | undefined>>;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: MediaTypes; readonly headers?: object } | undefined>
+  >;
 }
 
 /** A document as read from its file. */
@@ -69,7 +71,9 @@ export function documentCheck(document: CheckedDocument) {
     seen: seen as ReadonlySet<string>,
     exchange(url: URL, sent: Sent, reply: Reply): void {
       const method = (sent.method ?? "GET").toLowerCase();
-      const route = templates.find(({ template, pattern }) => pattern.test(url.pathname) && find(template, method) !== undefined);
+      const route = templates.find(
+        ({ template, pattern }) => pattern.test(url.pathname) && find(template, method) !== undefined,
+      );
       const operation = route === undefined ? undefined : find(route.template, method);
       if (operation === undefined) return refusedElsewhere(method, url, reply);
       const where = `${operation.operationId} ${reply.status}`;
@@ -93,7 +97,8 @@ export function documentCheck(document: CheckedDocument) {
     }
     const media = promised.content[type];
     if (media === undefined) throw new Error(`${where}: the document names no ${type === "" ? "empty answer" : type}.`);
-    const fault = media.schema === undefined ? null : faults(media.schema, /[/+]json$/.test(type) ? reply.json : reply.text);
+    const fault =
+      media.schema === undefined ? null : faults(media.schema, /[/+]json$/.test(type) ? reply.json : reply.text);
     if (fault !== null) throw new Error(`${where}: the answer is not what the document promises: ${fault}`);
     if (reply.headers["x-request-id"] === undefined) throw new Error(`${where}: X-Request-Id is missing.`);
   }
@@ -105,12 +110,14 @@ export function documentCheck(document: CheckedDocument) {
       if (declared === undefined) throw new Error(`${where}: the document knows no query parameter ${name}.`);
       const read = /^-?\d+(\.\d+)?$/.test(value) ? [value, Number(value)] : [value];
       const fault = read.map((one) => faults(declared.schema ?? {}, one));
-      if (!fault.includes(null)) throw new Error(`${where}: the query parameter ${name} is not allowed: ${String(fault[0])}`);
+      if (!fault.includes(null))
+        throw new Error(`${where}: the query parameter ${name} is not allowed: ${String(fault[0])}`);
     }
     const media = operation.requestBody?.content["application/json"];
     if (media?.schema === undefined || typeof sent.body !== "object") return;
     const fault = faults(media.schema, JSON.parse(JSON.stringify(sent.body)));
-    if (fault !== null) throw new Error(`${where}: the document does not allow this body, but the service did: ${fault}`);
+    if (fault !== null)
+      throw new Error(`${where}: the document does not allow this body, but the service did: ${fault}`);
   }
 }
 

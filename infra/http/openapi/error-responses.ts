@@ -1,16 +1,20 @@
 /** Which errors an endpoint can answer with: what the kernel checks for it, and the refusals that it declares. */
 import type { Endpoint } from "../endpoint";
-import { isIdempotent } from "../kernel";
+import { isIdempotent } from "../once";
 
 export interface ErrorCode {
   readonly status: number;
   readonly code: string;
 }
 
-const code = (status: number, ...codes: readonly string[]): readonly ErrorCode[] => codes.map((one) => ({ status, code: one }));
+const code = (status: number, ...codes: readonly string[]): readonly ErrorCode[] =>
+  codes.map((one) => ({ status, code: one }));
 
 /** Every status and code, in order of status. */
-export function errorCodes(endpoint: Endpoint, refusalStatuses: Readonly<Record<string, number>>): readonly ErrorCode[] {
+export function errorCodes(
+  endpoint: Endpoint,
+  refusalStatuses: Readonly<Record<string, number>>,
+): readonly ErrorCode[] {
   const { access, method, bodyStream, on, refusals = [] } = endpoint;
   const writes = method !== "GET";
   const all = [
@@ -18,11 +22,15 @@ export function errorCodes(endpoint: Endpoint, refusalStatuses: Readonly<Record<
     ...(access.by === "open" ? [] : code(401, "unauthenticated")),
     ...code(403, ...forbidden(endpoint)),
     ...(on === "business" ? code(404, "no_active_business") : []),
-    ...(isIdempotent(endpoint) ? [...code(409, "idempotency_in_progress"), ...code(422, "idempotency_key_reused")] : []),
+    ...(isIdempotent(endpoint)
+      ? [...code(409, "idempotency_in_progress"), ...code(422, "idempotency_key_reused")]
+      : []),
     ...(dependsOnRevision(endpoint) ? code(412, "precondition_failed") : []),
     ...(writes && bodyStream === undefined ? code(413, "body_too_large") : []),
     ...(writes ? code(415, "unsupported_media_type") : []),
-    ...(access.surface === "ops" ? [] : code(429, "rate_limited", ...(access.by === "open" ? ["too_many_attempts"] : []))),
+    ...(access.surface === "ops"
+      ? []
+      : code(429, "rate_limited", ...(access.by === "open" ? ["too_many_attempts"] : []))),
     ...code(500, "internal_error"),
     ...code(503, "log_unavailable", ...(writes ? ["contention"] : []), "read_position_not_reached"),
     ...refusals.map((one) => ({ status: refusalStatuses[one] ?? 500, code: one })),

@@ -40,13 +40,20 @@ export const fixedHeaders = {
 } as const;
 
 export const fixedParameters = {
-  IdempotencyKey: parameter("Idempotency-Key", "A repetition with the same key gives the first answer, for 24 hours at least.", {
-    ...text,
-    minLength: 1,
-    maxLength: 255,
-  }),
+  IdempotencyKey: parameter(
+    "Idempotency-Key",
+    "A repetition with the same key gives the first answer, for 24 hours at least.",
+    {
+      ...text,
+      minLength: 1,
+      maxLength: 255,
+    },
+  ),
   RequestId: parameter("X-Request-Id", "A name for this request.", { ...text, maxLength: 128 }),
-  MinPosition: parameter("X-Service-Min-Position", "Answer only from what has reached this position.", { type: "integer", minimum: 0 }),
+  MinPosition: parameter("X-Service-Min-Position", "Answer only from what has reached this position.", {
+    type: "integer",
+    minimum: 0,
+  }),
   IfNoneMatch: parameter("If-None-Match", "Tags that the client has; 304 where one is still right.", text),
   IfMatch: parameter("If-Match", "The tag of the revision to change; 412 where it was changed since.", text),
   ValidateOnly: {

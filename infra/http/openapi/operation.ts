@@ -1,6 +1,6 @@
 /** One endpoint as an OpenAPI operation. */
 import type { Endpoint } from "../endpoint";
-import { isIdempotent } from "../kernel";
+import { isIdempotent } from "../once";
 import { dependsOnRevision, type ErrorCode, errorCodes } from "./error-responses";
 import { type fixedHeaders, type fixedParameters, securityBy } from "./fixed-components";
 import type { JsonSchema, SchemaBook } from "./schema-book";
@@ -41,7 +41,9 @@ export function operation(
 }
 
 const needs = ({ access }: Endpoint): readonly string[] => [
-  ...(access.scopes === undefined ? [] : [`Needs the scope ${access.scopes.map((scope) => `\`${scope}\``).join(" or ")}.`]),
+  ...(access.scopes === undefined
+    ? []
+    : [`Needs the scope ${access.scopes.map((scope) => `\`${scope}\``).join(" or ")}.`]),
   ...(access.plan === undefined ? [] : [`Needs the ${access.plan} plan or a higher one.`]),
 ];
 
@@ -103,9 +105,13 @@ function success(endpoint: Endpoint, book: SchemaBook): Record<string, object> {
     [status]: { description: "Done.", headers, ...(hasContent ? { content } : {}) },
   };
   if (dry && status !== 200) {
-    responses["200"] = { description: "A dry run found nothing wrong.", content: { [JSON_TYPE]: { schema: schemaRef("DryRun") } } };
+    responses["200"] = {
+      description: "A dry run found nothing wrong.",
+      content: { [JSON_TYPE]: { schema: schemaRef("DryRun") } },
+    };
   }
-  if (endpoint.kind === "query") responses["304"] = { description: "Unchanged.", headers: headerRefs("X-Request-Id", "ETag") };
+  if (endpoint.kind === "query")
+    responses["304"] = { description: "Unchanged.", headers: headerRefs("X-Request-Id", "ETag") };
   return responses;
 }
 
@@ -114,8 +120,13 @@ function errors(codes: readonly ErrorCode[]): Record<string, object> {
   return Object.fromEntries(
     statuses.map((status) => {
       const names = [...new Set(codes.filter((one) => one.status === status).map(({ code }) => code))].sort();
-      const schema = (form: "Error" | "Problem") => ({ allOf: [schemaRef(form), { properties: { code: { enum: names } } }] });
-      const content = { [JSON_TYPE]: { schema: schema("Error") }, "application/problem+json": { schema: schema("Problem") } };
+      const schema = (form: "Error" | "Problem") => ({
+        allOf: [schemaRef(form), { properties: { code: { enum: names } } }],
+      });
+      const content = {
+        [JSON_TYPE]: { schema: schema("Error") },
+        "application/problem+json": { schema: schema("Problem") },
+      };
       const retry = status === 429 || status === 503 ? (["Retry-After"] as const) : [];
       const description = names.map((name) => `\`${name}\``).join(", ");
       return [String(status), { description, headers: headerRefs("X-Request-Id", ...retry), content }];

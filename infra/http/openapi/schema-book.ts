@@ -56,7 +56,9 @@ export function schemaBook(): SchemaBook {
 function referring(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((one) => referring(one, names));
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).filter(([name]) => name !== "id" || typeof (value as { id: unknown }).id !== "string");
+  const entries = Object.entries(value).filter(
+    ([name]) => name !== "id" || typeof (value as { id: unknown }).id !== "string",
+  );
   return Object.fromEntries(
     entries.map(([name, member]) => {
       if (name !== "$ref" || typeof member !== "string") return [name, referring(member, names)];

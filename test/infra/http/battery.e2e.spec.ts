@@ -10,11 +10,14 @@ import { COLLECTOR_TOKEN, startSampleService } from "./sample-service";
 async function sampleWorld(): Promise<World> {
   const service = await startSampleService();
   const { accounts, url } = service;
-  const cookieOf = (account: AccountContext): Credentials => ({ cookie: `service_session=${accounts.sessionFor(account)}` });
+  const cookieOf = (account: AccountContext): Credentials => ({
+    cookie: `service_session=${accounts.sessionFor(account)}`,
+  });
   const callerFor = async ({ access }: Endpoint, caller: Caller = {}): Promise<Credentials> => {
     const byAdmin = access.by === "admin" || access.by === "collector";
     const account = accounts.account({ plan: caller.plan ?? access.plan ?? "free", admin: caller.admin ?? byAdmin });
-    if (access.by === "api_key") return { "x-service-key": accounts.keyFor(account, caller.scopes ?? access.scopes ?? []) };
+    if (access.by === "api_key")
+      return { "x-service-key": accounts.keyFor(account, caller.scopes ?? access.scopes ?? []) };
     if (access.by === "collector" && caller.admin === undefined) return { authorization: `Bearer ${COLLECTOR_TOKEN}` };
     return cookieOf(account);
   };

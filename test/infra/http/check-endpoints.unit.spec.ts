@@ -38,7 +38,10 @@ test.each([
   [{ responds: { status: 200 } }, "Its answer has no schema."],
   [{ responds: { status: 204, body: z.object({}) } }, "A 204 has no body."],
   [{ body: z.object({ name: z.string() }) }, "Its body is not a z.strictObject."],
-  [{ body: z.strictObject({ name: z.string(), in: z.array(z.object({})).optional() }) }, "Its body.in[] is not a z.strictObject."],
+  [
+    { body: z.strictObject({ name: z.string(), in: z.array(z.object({})).optional() }) },
+    "Its body.in[] is not a z.strictObject.",
+  ],
   [{ body: z.union([z.strictObject({ name: z.string() }), z.object({})]) }, "Its body is not a z.strictObject."],
   [{ example: undefined }, "Its body has no example."],
   [{ example: { name: 1 } }, "Its example does not fit its body."],
@@ -55,7 +58,13 @@ test.each([
 });
 
 test("everything that is wrong is said at once, and what stands twice as well", () => {
-  const other = { ...good, id: "do-other", path: "/api/v1/things/:thing", params: z.strictObject({ thing: z.string() }), summary: "other" };
+  const other = {
+    ...good,
+    id: "do-other",
+    path: "/api/v1/things/:thing",
+    params: z.strictObject({ thing: z.string() }),
+    summary: "other",
+  };
   expect(() => check(good, good, other)).toThrow(
     "Endpoints are misdeclared:\n- do-other: Its summary does not start with a capital letter.\n" +
       "- Two endpoints have the id do-it.\n- Two endpoints answer POST /api/v1/things/:.",
@@ -65,7 +74,12 @@ test("everything that is wrong is said at once, and what stands twice as well", 
 test("a literal path is found before one with a parameter, and a method that only the latter has is found there", () => {
   const get = (id: string, path: string, method = "GET") =>
     ({ ...query({ ...good, kind: undefined, id, path } as never), method }) as unknown as Endpoint;
-  const find = dispatchTable([get("one", "/a/:id"), get("jobs", "/a/jobs"), get("drop", "/a/:id", "DELETE"), get("ads", "/a/:id/ads")]);
+  const find = dispatchTable([
+    get("one", "/a/:id"),
+    get("jobs", "/a/jobs"),
+    get("drop", "/a/:id", "DELETE"),
+    get("ads", "/a/:id/ads"),
+  ]);
   const found = (method: string, path: string) => {
     const result = find(method, path);
     return result.kind === "endpoint" ? [result.endpoint.id, result.params] : result;

@@ -68,13 +68,14 @@ test("of requests side by side under one key one works, and the others are 409 o
 test("a request that died frees its key after its lease, and the repetition continues the same command", async () => {
   const key = freshKey();
   const { pool } = service.database;
-  const query = pool.query.bind(pool) as (...statement: readonly unknown[]) => Promise<unknown>;
+  const statements = pool as unknown as { query: (...statement: readonly unknown[]) => Promise<unknown> };
+  const query = statements.query.bind(pool);
   // The process dies after it appended, before it could say so.
-  const dying = jest.spyOn(pool, "query").mockImplementation(((...statement: readonly unknown[]) => {
+  const dying = jest.spyOn(statements, "query").mockImplementation((...statement) => {
     const { name } = statement[0] as { name?: string };
     const dead = name === "idempotency-complete" || name === "idempotency-release";
     return dead ? Promise.reject(new Error("killed")) : query(...statement);
-  }) as never);
+  });
   expect((await add(key, "Crash", "crash")).status).toBe(500);
   dying.mockRestore();
   expect((await add(key, "Crash", "crash")).json).toMatchObject({ code: "idempotency_in_progress" });
@@ -111,7 +112,10 @@ test.each(["", "é", "x".repeat(256)])("%j is no key and 400", async (bad) => {
     headers: { "x-service-key": freshKey(), "idempotency-key": bad },
     body: { title: "T" },
   });
-  expect([reply.status, reply.json?.["details"]]).toEqual([400, [expect.objectContaining({ path: "Idempotency-Key" })]]);
+  expect([reply.status, reply.json?.["details"]]).toEqual([
+    400,
+    [expect.objectContaining({ path: "Idempotency-Key" })],
+  ]);
 });
 
 test("answers are kept for 24 hours and sealed, and forgotten afterwards or when their owner is erased", async () => {
@@ -130,6 +134,8 @@ test("answers are kept for 24 hours and sealed, and forgotten afterwards or when
   expect((await add(key, "Kept", "kept")).status).toBe(409);
   expect(await service.kernel.idempotency.purge()).toBeGreaterThan(0);
   await service.kernel.idempotency.erase({ businessId: account.activeBusiness?.id ?? "" });
-  const left = await service.database.pool.query("SELECT 1 FROM operational.idempotency WHERE scope = $1", [account.id]);
+  const left = await service.database.pool.query("SELECT 1 FROM operational.idempotency WHERE scope = $1", [
+    account.id,
+  ]);
   expect(left.rowCount).toBe(0);
 });

@@ -15,11 +15,13 @@ const addNote = async (key: string, title: string, headers: Record<string, strin
 };
 const idOf = (reply: { json: unknown }) => (reply.json as { note: { id: string } }).note.id;
 
+const someText: unknown = expect.any(String);
+
 describe("answers", () => {
   test("a command answers with its status, its schema's members alone, and the position that it reached", async () => {
     const reply = await addNote(freshKey(), "First");
     expect(reply.status).toBe(201);
-    expect(reply.json).toEqual({ note: { id: expect.any(String), title: "First" }, secret: expect.any(String) });
+    expect(reply.json).toEqual({ note: { id: someText, title: "First" }, secret: someText });
     expect(Number(reply.headers["x-service-position"])).toBeGreaterThan(0);
     expect(reply.headers["cache-control"]).toBe("no-store");
     expect(reply.headers["x-powered-by"]).toBeUndefined();
@@ -48,7 +50,7 @@ describe("answers", () => {
   test("a path that nobody has is 404, another method 405 with those that are allowed", async () => {
     const missing = await send(`${service.url}/api/v1/nothing`);
     expect(missing.status).toBe(404);
-    expect(missing.json).toMatchObject({ code: "not_found", requestId: expect.any(String) });
+    expect(missing.json).toMatchObject({ code: "not_found", requestId: someText });
     const wrong = await send(`${service.url}/api/v1/notes/1`, { method: "POST" });
     expect(wrong.status).toBe(405);
     expect(wrong.headers["allow"]).toBe("DELETE, GET, HEAD, PATCH");
@@ -71,7 +73,11 @@ describe("errors", () => {
       body: { how: "defect" },
     });
     expect(reply.status).toBe(500);
-    expect(reply.json).toEqual({ error: "Something went wrong on our side.", code: "internal_error", requestId: "seen-in-log" });
+    expect(reply.json).toEqual({
+      error: "Something went wrong on our side.",
+      code: "internal_error",
+      requestId: "seen-in-log",
+    });
     const line = service.logLines.find((one) => one.includes("seen-in-log") && one.includes("stack"));
     expect(line).toContain("SELECT secret FROM accounts");
   });
@@ -82,7 +88,11 @@ describe("errors", () => {
     ["refusal", 500, "internal_error"],
     ["answer", 500, "internal_error"],
   ])("%s is answered with %i", async (how, status, code) => {
-    const reply = await send(`${service.url}/api/v1/failures`, { method: "POST", headers: withKey(freshKey()), body: { how } });
+    const reply = await send(`${service.url}/api/v1/failures`, {
+      method: "POST",
+      headers: withKey(freshKey()),
+      body: { how },
+    });
     expect([reply.status, reply.json?.["code"]]).toEqual([status, code]);
     expect(reply.headers["retry-after"]).toBe(status === 503 ? "1" : undefined);
     expect(reply.text).not.toMatch(/SELECT|ECONNREFUSED|notes-1/);
@@ -103,7 +113,12 @@ describe("errors", () => {
   test("a client that asks for problem documents gets the same members as RFC 9457", async () => {
     const reply = await send(`${service.url}/api/v1/notes`, { headers: { accept: "application/problem+json" } });
     expect(reply.headers["content-type"]).toBe("application/problem+json");
-    expect(reply.json).toMatchObject({ type: "about:blank", title: "Unauthorized", status: 401, code: "unauthenticated" });
+    expect(reply.json).toMatchObject({
+      type: "about:blank",
+      title: "Unauthorized",
+      status: 401,
+      code: "unauthenticated",
+    });
     expect(reply.json?.["detail"]).toBe(reply.json?.["error"]);
   });
 });
@@ -121,7 +136,12 @@ describe("request ids and log lines", () => {
     const key = service.accounts.keyFor(account);
     await send(`${service.url}/api/v1/notes?limit=3`, { headers: withKey(key, { "x-request-id": "logged" }) });
     const line = service.logLines.find((one) => one.includes('"logged"')) ?? "";
-    expect(JSON.parse(line)).toMatchObject({ method: "GET", route: "/api/v1/notes", status: 200, accountId: account.id });
+    expect(JSON.parse(line)).toMatchObject({
+      method: "GET",
+      route: "/api/v1/notes",
+      status: 200,
+      accountId: account.id,
+    });
     expect(line).not.toMatch(/svc_live|limit=/);
   });
 
@@ -129,7 +149,11 @@ describe("request ids and log lines", () => {
     await addNote(freshKey(), "Correlated", { "x-request-id": "cause-1" });
     const { events } = await service.parts.services.log.readAll({ after: 0, limit: 1000 });
     const event = events.find(({ data }) => (data as { title?: string }).title === "Correlated");
-    expect(event?.metadata).toMatchObject({ correlationId: "cause-1", actor: { kind: "api_key" }, businessId: expect.any(String) });
+    expect(event?.metadata).toMatchObject({
+      correlationId: "cause-1",
+      actor: { kind: "api_key" },
+      businessId: someText,
+    });
   });
 });
 
@@ -141,7 +165,11 @@ describe("reading one's own writes", () => {
     service.tables.reached = 40;
     const late = await send(`${service.url}/api/v1/notes`, { headers });
     service.tables.reached = Infinity;
-    expect([late.status, late.json?.["code"], late.headers["retry-after"]]).toEqual([503, "read_position_not_reached", "1"]);
+    expect([late.status, late.json?.["code"], late.headers["retry-after"]]).toEqual([
+      503,
+      "read_position_not_reached",
+      "1",
+    ]);
   });
 
   test.each(["-1", "1.5", "abc", "99999999999999999"])("a position of %s is 400", async (position) => {
@@ -174,21 +202,29 @@ describe("entity tags", () => {
     const key = freshKey();
     const first = await send(`${service.url}/api/v1/notes`, { headers: withKey(key) });
     const etag = String(first.headers["etag"]);
-    const again = await send(`${service.url}/api/v1/notes`, { headers: withKey(key, { "if-none-match": `"x", W/${etag}` }) });
+    const again = await send(`${service.url}/api/v1/notes`, {
+      headers: withKey(key, { "if-none-match": `"x", W/${etag}` }),
+    });
     expect([again.status, again.text, again.headers["etag"]]).toEqual([304, "", etag]);
     await addNote(key, "Changed");
-    expect((await send(`${service.url}/api/v1/notes`, { headers: withKey(key, { "if-none-match": etag }) })).status).toBe(200);
+    expect(
+      (await send(`${service.url}/api/v1/notes`, { headers: withKey(key, { "if-none-match": etag }) })).status,
+    ).toBe(200);
   });
 
   test("If-Match lets one of two writers through that read the same revision, and the other is 412", async () => {
     const key = freshKey();
     const url = `${service.url}/api/v1/notes/${idOf(await addNote(key, "Contested"))}`;
     const tag = String((await send(url, { headers: withKey(key) })).headers["etag"]);
-    const write = (title: string) => send(url, { method: "PATCH", headers: withKey(key, { "if-match": tag }), body: { title } });
+    const write = (title: string) =>
+      send(url, { method: "PATCH", headers: withKey(key, { "if-match": tag }), body: { title } });
     const replies = await Promise.all([write("A"), write("B"), write("C")]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
     const winner = replies.find(({ status }) => status === 200);
-    const gone = await send(url, { method: "DELETE", headers: withKey(key, { "if-match": String(winner?.headers["etag"]) }) });
+    const gone = await send(url, {
+      method: "DELETE",
+      headers: withKey(key, { "if-match": String(winner?.headers["etag"]) }),
+    });
     expect(gone.status).toBe(204);
   });
 
@@ -232,7 +268,9 @@ describe("paging", () => {
     await addNote(key, "4");
     const cursor = String(first.json?.["nextCursor"]);
     const second = await send(`${service.url}/api/v1/notes?cursor=${cursor}`, { headers: withKey(key) });
-    const titles = [first, second].flatMap(({ json }) => (json?.["notes"] as { title: string }[]).map(({ title }) => title));
+    const titles = [first, second].flatMap(({ json }) =>
+      (json?.["notes"] as { title: string }[]).map(({ title }) => title),
+    );
     expect(titles).toEqual(["1", "2", "3", "4"]);
     expect(second.json?.["nextCursor"]).toBeNull();
   });
@@ -243,9 +281,14 @@ describe("paging", () => {
     const { json } = await send(`${service.url}/api/v1/notes`, { headers: withKey(key) });
     const cursor = String(json?.["nextCursor"]);
     const altered = `${Buffer.from('"0"').toString("base64url")}.${cursor.split(".")[1]}`;
-    const fetched = (of: string, by: string) => send(`${service.url}/api/v1/notes?cursor=${of}`, { headers: withKey(by) });
+    const fetched = (of: string, by: string) =>
+      send(`${service.url}/api/v1/notes?cursor=${of}`, { headers: withKey(by) });
     expect((await fetched(cursor, key)).status).toBe(200);
-    for (const reply of [await fetched(altered, key), await fetched(cursor, freshKey()), await fetched("nonsense", key)]) {
+    for (const reply of [
+      await fetched(altered, key),
+      await fetched(cursor, freshKey()),
+      await fetched("nonsense", key),
+    ]) {
       expect([reply.status, reply.json?.["details"]]).toEqual([400, [expect.objectContaining({ path: "cursor" })]]);
     }
   });

@@ -38,7 +38,10 @@ afterAll(async () => {
 test("a foreign validator finds the document to be valid OpenAPI 3.1", async () => {
   const file = join(folder, "openapi.json");
   await writeFile(file, JSON.stringify(document));
-  const validator = join(__dirname, "../../../node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js");
+  const validator = join(
+    __dirname,
+    "../../../node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js",
+  );
   const { stdout } = await promisify(execFile)(process.execPath, [validator, file]);
   expect(JSON.parse(stdout)).toMatchObject({ valid: true });
 });
@@ -86,19 +89,31 @@ test("what the service does is what the document says, for every endpoint, in su
   await get("/api/v1/notes/missing", { ...key, accept: "application/problem+json" });
   await get("/api/v1/notes/latest", key);
   await fetch(`${service.url}/api/v1/notes/${id}`, { method: "PATCH", headers: key, body: { title: "Uno" } });
-  await fetch(`${service.url}/api/v1/notes/${id}?validateOnly=true`, { method: "PATCH", headers: key, body: { title: "1" } });
+  await fetch(`${service.url}/api/v1/notes/${id}?validateOnly=true`, {
+    method: "PATCH",
+    headers: key,
+    body: { title: "1" },
+  });
   await fetch(`${service.url}/api/v1/notes/${id}`, { method: "DELETE", headers: { ...key, "if-match": '"r9"' } });
   await fetch(`${service.url}/api/v1/notes/${id}`, { method: "DELETE", headers: key });
   await post("/api/notes", cookie, { title: "Board" });
   await get("/api/notes", cookie);
   await get("/api/admin/notes/x/count", cookie);
-  await post("/api/admin/lines", { authorization: "Bearer collector-token", "content-type": "application/x-ndjson" }, "{}\n");
+  await post(
+    "/api/admin/lines",
+    { authorization: "Bearer collector-token", "content-type": "application/x-ndjson" },
+    "{}\n",
+  );
   await post("/api/feedback", {}, { text: "Fine." });
   for (const how of ["contention", "log", "defect"]) await post("/api/v1/failures", key, { how });
 
-  expect([...fetch.seen]).toEqual(expect.arrayContaining(["addNote 200", "addNote 409", "deleteNote 412", "failOnPurpose 500"]));
+  expect([...fetch.seen]).toEqual(
+    expect.arrayContaining(["addNote 200", "addNote 409", "deleteNote 412", "failOnPurpose 500"]),
+  );
   const operations = new Set([...fetch.seen].map((one) => one.split(" ")[0]));
-  expect(operations).toEqual(new Set(Object.values(document.paths).flatMap((item) => Object.values(item).map((one) => one["operationId"]))));
+  expect(operations).toEqual(
+    new Set(Object.values(document.paths).flatMap((item) => Object.values(item).map((one) => one["operationId"]))),
+  );
 });
 
 test("the checking client throws at an answer that the document does not promise", async () => {
@@ -130,7 +145,9 @@ test("the document is served, and its page loads nothing from elsewhere", async 
 
 test("the route index lists every path with its access and file", () => {
   const index = routeIndex(sampleEndpoints, ({ id }) => `commands/${id}.ts`);
-  expect(index).toContain("| v1 | GET | /api/v1/me/notes | list-notes | api key: notes:read or notes:write | growth | commands/list-notes.ts |");
+  expect(index).toContain(
+    "| v1 | GET | /api/v1/me/notes | list-notes | api key: notes:read or notes:write | growth | commands/list-notes.ts |",
+  );
   expect(index).toContain("| ops | GET | /docs |");
 });
 

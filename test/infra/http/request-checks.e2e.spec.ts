@@ -9,7 +9,8 @@ afterAll(() => service.close());
 const freshKey = () => service.accounts.keyFor(service.accounts.account());
 const post = (path: string, headers: Record<string, string>, body: unknown) =>
   send(`${service.url}${path}`, { method: "POST", headers, body });
-const paths = (reply: { json: unknown }) => (reply.json as { details?: { path: string }[] }).details?.map(({ path }) => path);
+const paths = (reply: { json: unknown }) =>
+  (reply.json as { details?: { path: string }[] }).details?.map(({ path }) => path);
 
 describe("the order of checks", () => {
   test("401 goes before 403 for the plan, that before 403 for the scope, that before the body, that before the business", async () => {
@@ -18,8 +19,14 @@ describe("the order of checks", () => {
       "x-service-key": service.accounts.keyFor(service.accounts.account({ plan, ...more }), scopes),
     });
     expect((await send400({})).status).toBe(401);
-    expect((await send400(keyOf("free", []))).json).toMatchObject({ code: "insufficient_plan", requiredPlan: "growth" });
-    expect((await send400(keyOf("growth", []))).json).toMatchObject({ code: "insufficient_scope", requiredScope: "notes:write" });
+    expect((await send400(keyOf("free", []))).json).toMatchObject({
+      code: "insufficient_plan",
+      requiredPlan: "growth",
+    });
+    expect((await send400(keyOf("growth", []))).json).toMatchObject({
+      code: "insufficient_scope",
+      requiredScope: "notes:write",
+    });
     const homeless = keyOf("growth", ["notes:write"], { activeBusiness: null });
     expect((await send400(homeless)).json).toMatchObject({ code: "malformed_json" });
     const reply = await post("/api/v1/notes", homeless, { title: "Fine" });
@@ -45,25 +52,36 @@ describe("the order of checks", () => {
 });
 
 describe("a credential that is revoked while its request is under way", () => {
-  test.each(["key", "session"])("by %s, is answered with 401, and what was done is told under the same Idempotency-Key", async (kind) => {
-    const account = service.accounts.account();
-    const make = () => (kind === "key" ? service.accounts.keyFor(account) : service.accounts.sessionFor(account));
-    const headersOf = (credential: string): Record<string, string> =>
-      kind === "key" ? { "x-service-key": credential } : { cookie: `service_session=${credential}` };
-    const path = kind === "key" ? "/api/v1/notes" : "/api/notes";
-    const credential = make();
-    const load = service.parts.services.runner.execute;
-    // The revocation comes exactly between the check of the credential and the answer.
-    const spy = jest.spyOn(service.parts.services.runner, "execute").mockImplementationOnce((...args) => {
-      service.accounts.revoke(credential);
-      return load.apply(service.parts.services.runner, args);
-    });
-    const reply = await post(path, { ...headersOf(credential), "idempotency-key": `flight-${kind}` }, { title: "In flight" });
-    spy.mockRestore();
-    expect([reply.status, reply.text.includes("shown-once")]).toEqual([401, false]);
-    const again = await post(path, { ...headersOf(make()), "idempotency-key": `flight-${kind}` }, { title: "In flight" });
-    expect([again.status, again.headers["idempotency-replayed"]]).toEqual([201, "true"]);
-  });
+  test.each(["key", "session"])(
+    "by %s, is answered with 401, and what was done is told under the same Idempotency-Key",
+    async (kind) => {
+      const account = service.accounts.account();
+      const make = () => (kind === "key" ? service.accounts.keyFor(account) : service.accounts.sessionFor(account));
+      const headersOf = (credential: string): Record<string, string> =>
+        kind === "key" ? { "x-service-key": credential } : { cookie: `service_session=${credential}` };
+      const path = kind === "key" ? "/api/v1/notes" : "/api/notes";
+      const credential = make();
+      const load = service.parts.services.runner.execute;
+      // The revocation comes exactly between the check of the credential and the answer.
+      const spy = jest.spyOn(service.parts.services.runner, "execute").mockImplementationOnce((...args) => {
+        service.accounts.revoke(credential);
+        return load.apply(service.parts.services.runner, args);
+      });
+      const reply = await post(
+        path,
+        { ...headersOf(credential), "idempotency-key": `flight-${kind}` },
+        { title: "In flight" },
+      );
+      spy.mockRestore();
+      expect([reply.status, reply.text.includes("shown-once")]).toEqual([401, false]);
+      const again = await post(
+        path,
+        { ...headersOf(make()), "idempotency-key": `flight-${kind}` },
+        { title: "In flight" },
+      );
+      expect([again.status, again.headers["idempotency-replayed"]]).toEqual([201, "true"]);
+    },
+  );
 });
 
 describe("the origin of browser writes", () => {
@@ -94,7 +112,9 @@ describe("the origin of browser writes", () => {
     const headers = { origin: "https://evil.example" };
     expect((await post("/api/v1/notes", { ...headers, "x-service-key": freshKey() }, { title: "T" })).status).toBe(201);
     const reader = service.accounts.sessionFor(service.accounts.account({ plan: "agency" }));
-    const read = await send(`${service.url}/api/notes`, { headers: { ...headers, cookie: `service_session=${reader}` } });
+    const read = await send(`${service.url}/api/notes`, {
+      headers: { ...headers, cookie: `service_session=${reader}` },
+    });
     expect(read.status).toBe(200);
   });
 });
@@ -128,13 +148,16 @@ describe("bodies", () => {
       headers: { "x-service-key": freshKey(), "content-type": "application/json" },
       body: new Blob([large]).stream(),
       duplex: "half",
-    } as RequestInit);
+    });
     expect([chunked.status, chunked.headers.get("connection")]).toEqual([413, "close"]);
   });
 
-  test.each(["text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1"])("%s is 415", async (type) => {
-    expect((await refused('{"title":"a"}', { "content-type": type })).status).toBe(415);
-  });
+  test.each(["text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1"])(
+    "%s is 415",
+    async (type) => {
+      expect((await refused('{"title":"a"}', { "content-type": type })).status).toBe(415);
+    },
+  );
 
   test("bytes that are not UTF-8 and compressed bodies are refused", async () => {
     const request = (headers: Record<string, string>, body: Uint8Array<ArrayBuffer>) =>

@@ -4,7 +4,18 @@ import { z } from "zod";
 import { isRefusal } from "../../../domain/fold/refusal";
 import { ContentionError } from "../../../infra/command-runner/command-runner";
 import { LogUnavailable } from "../../../infra/event-log/event-log";
-import { action, admin, Answer, apiKey, collector, command, type Endpoint, open, query, session } from "../../../infra/http/endpoint";
+import {
+  action,
+  admin,
+  Answer,
+  apiKey,
+  collector,
+  command,
+  type Endpoint,
+  open,
+  query,
+  session,
+} from "../../../infra/http/endpoint";
 import { revisionTag } from "../../../infra/http/entity-tags";
 import { pageQuery } from "../../../infra/http/paging";
 import { add, notes, remove, rename } from "./sample-notes";
@@ -49,12 +60,18 @@ export const listNotes = query({
   summary: "Lists the notes.",
   query: z.strictObject({ ...pageQuery({ default: 2, max: 4 }) }),
   reads: ["notes"],
-  responds: { status: 200, body: z.object({ notes: z.array(noteView), count: z.int(), nextCursor: z.string().nullable() }) },
+  responds: {
+    status: 200,
+    body: z.object({ notes: z.array(noteView), count: z.int(), nextCursor: z.string().nullable() }),
+  },
   async handle({ query: { limit, cursor } }, { services, business, cursors }) {
     const { state } = await services.runner.load(notes, business.id);
     const after = cursors.parse(z.string(), cursor) ?? "";
     const all = Object.entries(state).map(([id, title]) => ({ id, title }));
-    const page = all.filter(({ id }) => id > after).sort((left, right) => (left.id < right.id ? -1 : 1)).slice(0, limit + 1);
+    const page = all
+      .filter(({ id }) => id > after)
+      .sort((left, right) => (left.id < right.id ? -1 : 1))
+      .slice(0, limit + 1);
     const last = page.length > limit ? page[limit - 1] : undefined;
     const shown = page.slice(0, limit);
     return { notes: shown, count: shown.length, nextCursor: last === undefined ? null : cursors.sign(last.id) };

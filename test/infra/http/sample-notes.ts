@@ -18,7 +18,7 @@ export const notes = aggregate({
   category: "notes",
   owner: "business",
   events,
-  initial: {} as Notes,
+  initial: {},
   evolve(state: Notes, event): Notes {
     if (event.type === "NoteDeleted") {
       const { [event.data.noteId]: _gone, ...kept } = state;
@@ -40,7 +40,11 @@ export const add =
     }
     if (Object.keys(state).length >= NOTES_MAX) {
       const quota = { limit: NOTES_MAX, used: NOTES_MAX };
-      return { refused: "note_limit_reached", message: "All notes are in use.", details: { quota, retryAfterSeconds: 60 } };
+      return {
+        refused: "note_limit_reached",
+        message: "All notes are in use.",
+        details: { quota, retryAfterSeconds: 60 },
+      };
     }
     return [{ type: "NoteAdded", data: { noteId, title } }];
   };
@@ -54,4 +58,5 @@ export const rename =
 
 export const remove =
   (noteId: string): Decide =>
-  (state) => (state[noteId] === undefined ? missing : [{ type: "NoteDeleted", data: { noteId } }]);
+  (state) =>
+    state[noteId] === undefined ? missing : [{ type: "NoteDeleted", data: { noteId } }];

@@ -58,7 +58,8 @@ export class SampleAccounts implements Authenticator {
 
   apiKey = async (presented: string) => this.#valid(this.#keys.get(presented));
   session = async (value: string) => this.#valid(this.#sessions.get(value));
-  collector = (token: string): Principal | null => (token === COLLECTOR_TOKEN ? { kind: "collector", id: "collector" } : null);
+  collector = (token: string): Principal | null =>
+    token === COLLECTOR_TOKEN ? { kind: "collector", id: "collector" } : null;
   stillValid = async (principal: Principal) => !this.#revoked.has(principal.id);
 
   #valid(principal: Principal | undefined): Principal | null {
@@ -111,7 +112,15 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     ...sampleRules,
     endpoints: options.endpoints ?? sampleEndpoints,
     // The sample endpoints use nothing else of what the service has.
-    services: { clock, ids, log, runner, read, positions, limiter: createLimiter({ pool, clock }) } as unknown as Services,
+    services: {
+      clock,
+      ids,
+      log,
+      runner,
+      read,
+      positions,
+      limiter: createLimiter({ pool, clock }),
+    } as unknown as Services,
     authenticator: accounts,
     rateTable: options.rateTable ?? { keys: {}, sessions: [], open: [] },
     pool,
@@ -124,7 +133,12 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
   const kernel = createKernel(parts);
   const records: RequestRecord[] = [];
   const { logger } = parts;
-  const app = createApp({ kernel, logger, observe: (record) => records.push(record), document: options.document ?? {} });
+  const app = createApp({
+    kernel,
+    logger,
+    observe: (record) => records.push(record),
+    document: options.document ?? {},
+  });
   const server: Server = app.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -1,0 +1,70 @@
+/** Gives the handler its context and makes an answer of what it returns. */
+import { isRefusal } from "../../domain/fold/refusal";
+import { answerWith } from "./answers";
+import { accountOf } from "./authentication";
+import type { AccountContext, Context, Endpoint, Principal } from "./endpoint";
+import { demandedRevision } from "./entity-tags";
+import { errorAnswer, refusedFailure } from "./error-answers";
+import { executeFor, type Progress } from "./execute";
+import { Failure } from "./failure";
+import type { HttpAnswer, HttpRequest } from "./message";
+import { createCursors } from "./paging";
+import type { ParsedRequest } from "./request-input";
+import type { Services } from "./services";
+
+/** One request on its way. `headers` join whatever the answer will be. */
+export interface Exchange {
+  readonly endpoint: Endpoint;
+  readonly request: HttpRequest;
+  readonly requestId: string;
+  readonly clientIp: string;
+  readonly headers: Record<string, string | readonly string[]>;
+  principal?: Principal;
+}
+
+export interface HandlingParts {
+  readonly services: Services;
+  /** Signs cursors. */
+  readonly key: Uint8Array;
+  readonly refusalStatuses: Readonly<Record<string, number>>;
+}
+
+/** Runs the handler of a request that passed every check; `commandId` names what it writes. */
+export type Handle = (
+  exchange: Exchange,
+  principal: Principal,
+  parsed: ParsedRequest,
+  commandId: string,
+) => Promise<HttpAnswer>;
+
+export function handling({ services, key, refusalStatuses }: HandlingParts): Handle {
+  const cursors = createCursors(key);
+  return async ({ endpoint, request, requestId, clientIp }, principal, { input, dryRun }, commandId) => {
+    const writes = endpoint.kind === "command" && endpoint.method !== "POST";
+    const expectedRevision = writes ? demandedRevision(request.headers["if-match"]) : undefined;
+    const progress: Progress = {};
+    const account: AccountContext | null = endpoint.on === "none" ? null : accountOf(principal);
+    const context: Context = {
+      requestId,
+      now: services.clock.now(),
+      clientIp,
+      principal,
+      account,
+      business: endpoint.on === "business" ? (account?.activeBusiness ?? null) : null,
+      services,
+      read: services.read,
+      cursors: cursors.bind(endpoint.id, accountOf(principal)?.id ?? principal.id),
+      dryRun,
+      execute: executeFor({ endpoint, principal, requestId, commandId, dryRun, expectedRevision }, services, progress),
+    };
+    const result: unknown = await endpoint.handle(input, context);
+    if (isRefusal(result)) {
+      if (result.refused === "revision_mismatch") throw preconditionFailed();
+      return errorAnswer(refusedFailure(result, endpoint, refusalStatuses), requestId, request);
+    }
+    return answerWith(endpoint, request, result, progress, dryRun);
+  };
+}
+
+const preconditionFailed = () =>
+  new Failure(412, "precondition_failed", "It was changed since the revision that If-Match names.");
