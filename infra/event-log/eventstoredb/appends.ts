@@ -9,7 +9,7 @@ import { proposedEvent } from "./wire";
 
 const REST = Number.MAX_SAFE_INTEGER;
 
-/** Runs one at a time for each stream, so that two of the same command at once cannot miss each other. */
+/** Runs one at a time for each stream: writers of a busy stream wait for each other instead of conflicting at the server. */
 function createTurns(): <Result>(stream: string, run: () => Promise<Result>) => Promise<Result> {
   const lastOf = new Map<string, Promise<unknown>>();
   return async (stream, run) => {

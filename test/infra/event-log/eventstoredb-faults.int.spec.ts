@@ -89,6 +89,28 @@ describeWithPeer("the log while EventStoreDB fails", () => {
     expect(await log.readStream(wanted.stream)).toHaveLength(1);
   });
 
+  test("answers that overtake each other find their own appends", async () => {
+    const slow = request({ expected: "none" });
+    await server.delay(300);
+    const appending = log.append(slow);
+    await eventually(async () => expect(await log.readStream(slow.stream)).toHaveLength(1));
+    await server.delay(0);
+    const quick = await mustAppend(log, { events: [newEvent(), newEvent(), newEvent()] });
+    expect(quick).toMatchObject({ revision: 2 });
+    expect(await appending).toMatchObject({ kind: "appended", revision: 0, repeated: false });
+  });
+
+  test("of the same command in two processes at once exactly one is the first, however often they meet", async () => {
+    const elsewhere = await openLog();
+    for (let round = 0; round < 20; round += 1) {
+      const wanted = request({ expected: "none" });
+      const outcomes = await Promise.all([log.append(wanted), elsewhere.append(wanted)]);
+      expect(outcomes.filter((outcome) => outcome.kind === "appended" && !outcome.repeated)).toHaveLength(1);
+      expect(outcomes).toMatchObject([{ revision: 0 }, { revision: 0 }]);
+    }
+    await elsewhere.close();
+  });
+
   test("a log whose server is gone harms no other log of the process", async () => {
     const otherServer = await startPeer();
     const other = await openLog({ connectionString: otherServer.connectionString });
@@ -131,7 +153,7 @@ describeWithPeer("the log while EventStoreDB fails", () => {
     await server.kill();
     await server.restart();
     const fresh = await openLog();
-    for (const expected of ["any", "exists", "none", 0, 5] as const) {
+    for (const expected of [5, "any", "exists", "none", 0] as const) {
       expect(await fresh.append({ ...first, events: [newEvent()], expected })).toEqual({ ...answer, repeated: true });
     }
     expect(await log.readStream(stream)).toHaveLength(6);
