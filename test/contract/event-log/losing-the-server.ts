@@ -83,6 +83,20 @@ export function describeLosingTheServer(makeLog: () => Promise<LogUnderTest>): v
       await Promise.all([everything.ended, filtered.ended]);
     });
 
+    test("a subscription that starts without a server begins when it is back", async () => {
+      const { log } = under.current;
+      const type = newType();
+      const events = Array.from({ length: 10 }, () => newEvent({ type }));
+      await mustAppend(log, { events });
+      await serverOf(under.current).stopServer();
+      const all = [collect(log, { after: 0, types: [type] }), collect(log, { after: 0, types: [type], limit: 3 })];
+      await expect(log.head()).rejects.toThrow(LogUnavailable);
+      await serverOf(under.current).restartServer();
+      for (const each of all) await eventually(() => expect(idsOf(each.events)).toEqual(idsOf(events)), RECOVERY);
+      for (const each of all) each.stop();
+      await Promise.all(all.map(({ ended }) => ended));
+    });
+
     test("without a server reading says that the log is unavailable, a subscription can be called off, and all is well later", async () => {
       const { log } = under.current;
       const stream = newStream();
