@@ -29,7 +29,12 @@ export interface LeaseQueue<Row extends Lease> {
   /** Rows that are now the caller's until the lease ends, in no order; each claim counts as an attempt. */
   claim(connection: Connection, claim: Claim): Promise<readonly Row[]>;
   /** Prolongs leases from now on; returns those of them that still hold. */
-  renew<L extends Lease>(connection: Connection, leases: readonly L[], now: Date, leaseMs: number): Promise<ReadonlySet<L>>;
+  renew<L extends Lease>(
+    connection: Connection,
+    leases: readonly L[],
+    now: Date,
+    leaseMs: number,
+  ): Promise<ReadonlySet<L>>;
   /** Locks the rows whose lease still holds until the caller's transaction ends, and returns these leases: they may be settled. */
   secure<L extends Lease>(client: Connection, leases: readonly L[]): Promise<ReadonlySet<L>>;
   /** Gives rows back for others to claim at once, uncounted; a late outcome of the caller's is refused from here on. */
@@ -50,7 +55,12 @@ export function leaseQueue<Row extends Lease>({ table, ready, order }: LeaseQueu
   const releaseSql = update("available_at = $3, fence = t.fence + 1, attempts = t.attempts - 1");
 
   /** By id and fence: a claimant that lost a row and claimed it again has two leases, of which one holds. */
-  async function holding<L extends Lease>(connection: Connection, sql: string, leases: readonly L[], ...more: readonly unknown[]) {
+  async function holding<L extends Lease>(
+    connection: Connection,
+    sql: string,
+    leases: readonly L[],
+    ...more: readonly unknown[]
+  ) {
     if (leases.length === 0) return new Set<L>();
     const values = [leases.map(({ id }) => id), leases.map(({ fence }) => fence), ...more];
     const { rows } = await connection.query<Lease>(sql, values);
@@ -60,11 +70,19 @@ export function leaseQueue<Row extends Lease>({ table, ready, order }: LeaseQueu
 
   return {
     async claim(connection, { now, leaseMs, limit, values = [] }) {
-      const { rows } = await connection.query<Row>(claimSql, [now, new Date(now.getTime() + leaseMs), limit, ...values]);
+      const { rows } = await connection.query<Row>(claimSql, [
+        now,
+        new Date(now.getTime() + leaseMs),
+        limit,
+        ...values,
+      ]);
       return rows;
     },
-    renew: (connection, leases, now, leaseMs) => holding(connection, renewSql, leases, new Date(now.getTime() + leaseMs)),
+    renew: (connection, leases, now, leaseMs) =>
+      holding(connection, renewSql, leases, new Date(now.getTime() + leaseMs)),
     secure: (client, leases) => holding(client, mine, leases),
-    release: async (connection, leases, now) => void (await holding(connection, releaseSql, leases, now)),
+    async release(connection, leases, now) {
+      await holding(connection, releaseSql, leases, now);
+    },
   };
 }

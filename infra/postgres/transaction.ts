@@ -2,7 +2,10 @@
 import type { Pool, PoolClient } from "pg";
 
 /** Commits what `work` did, or rolls back and throws what it threw. A connection that failed is not used again. */
-export async function inTransaction<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+export async function inTransaction<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   // A connection that breaks between two statements tells nobody else, and an unheard error ends the process.
   let broken: Error | undefined;

@@ -22,7 +22,9 @@ export async function eraseInstance(connection: Pool | PoolClient, instance: str
 async function erase(connection: Pool | PoolClient, where: string, values: readonly string[]): Promise<void> {
   if (connection instanceof Pool) return inTransaction(connection, (client) => erase(client, where, values));
   // One statement after another: each sees what was committed while the one before it waited for a lock.
-  const { rows } = await connection.query<{ manager: string; instance: string }>(LOCK.replace("%where", where), [...values]);
+  const { rows } = await connection.query<{ manager: string; instance: string }>(LOCK.replace("%where", where), [
+    ...values,
+  ]);
   const names = [rows.map(({ manager }) => manager), rows.map(({ instance }) => instance)];
   for (const table of TABLES) {
     await connection.query(`DELETE FROM operational.${table} WHERE ${where}`, [...values]);

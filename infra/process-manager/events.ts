@@ -37,14 +37,15 @@ export async function register({ pool, log }: Engine, manager: string): Promise<
 /** Runs the manager until the signal aborts. Only the process that holds the manager's lock calls it. */
 export async function consume({ engine, process, woken, moved }: Consumer, signal: AbortSignal): Promise<void> {
   const { name: manager, on } = process.manager;
-  while (!signal.aborted) {
+  const over = () => signal.aborted;
+  while (!over()) {
     try {
       const { rows } = await engine.pool.query<{ position: number; halted: boolean }>(READ, [manager]);
       if (rows[0] === undefined) await register(engine, manager);
       else if (rows[0].halted) await unlessAborted(woken(), signal);
       else await follow(rows[0].position);
     } catch (error) {
-      if (signal.aborted) return;
+      if (over()) return;
       if (error instanceof Superseded) continue;
       engine.logger.warn({ err: error, manager }, "A process manager could not follow the log and tries again.");
       await pause(engine.clock, AFTER_FAILURE_MS, signal);
@@ -67,10 +68,14 @@ export async function consume({ engine, process, woken, moved }: Consumer, signa
 async function applyPage(engine: Engine, process: Process, after: number, page: LogPage): Promise<void> {
   const { name } = process.manager;
   try {
-    return await commit(engine, process, after, page.position, page.events);
+    await commit(engine, process, after, page.position, page.events);
+    return;
   } catch (error) {
     if (error instanceof Superseded || isTransient(error) || page.events.length === 0) throw error;
-    engine.logger.warn({ err: error, manager: name }, "A page could not be folded; its events are now folded one by one.");
+    engine.logger.warn(
+      { err: error, manager: name },
+      "A page could not be folded; its events are now folded one by one.",
+    );
   }
   let position = after;
   for (const event of page.events) {
@@ -96,7 +101,13 @@ async function commit(engine: Engine, process: Process, from: number, to: number
   await inTransaction(engine.pool, async (client) => {
     const { rowCount } = await client.query(MOVE, [process.manager.name, from, to]);
     if (rowCount !== 1) throw new Superseded();
-    await foldInto(engine, client, process, inputs.map(({ instance }) => instance), () => inputs);
+    await foldInto(
+      engine,
+      client,
+      process,
+      inputs.map(({ instance }) => instance),
+      () => inputs,
+    );
   });
 }
 

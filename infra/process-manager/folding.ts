@@ -62,7 +62,8 @@ export function fold(process: Process, ids: Ids, loaded: readonly InstanceRow[],
     const row = rows.get(instance) ?? null;
     if (row === null && input.kind !== "event") continue;
     const reaction = reactionTo(process, row === null ? process.manager.initial : row.state, input);
-    const next = reaction.state === null ? null : { instance, state: reaction.state, businessId: businessOf(row, cause) };
+    const next =
+      reaction.state === null ? null : { instance, state: reaction.state, businessId: businessOf(row, cause) };
     rows.set(instance, next);
     states.set(instance, next);
     (reaction.intents ?? []).forEach((intent, index) => {
@@ -88,7 +89,8 @@ function reactionTo(process: Process, state: unknown, input: Input): Reaction<un
 }
 
 function refuseUnknownEffect({ manager, effects, stores = {} }: Process, intent: Intent): void {
-  if (intent.kind !== "perform" || Object.hasOwn(effects, intent.effect) || Object.hasOwn(stores, intent.effect)) return;
+  if (intent.kind !== "perform" || Object.hasOwn(effects, intent.effect) || Object.hasOwn(stores, intent.effect))
+    return;
   throw new Error(`The process manager "${manager.name}" has neither an effect nor a store called "${intent.effect}".`);
 }
 

@@ -144,7 +144,8 @@ export class IntentWorker implements Worker {
 async function attempt(engine: Engine, process: Process, row: IntentRow): Promise<Ended> {
   const { attemptsMax } = engine.settings;
   if (row.result !== null) return { row, outcome: { result: row.result } };
-  if (row.attempts > attemptsMax) return { row, outcome: { result: { gaveUp: "No attempt ended while its lease held." } } };
+  if (row.attempts > attemptsMax)
+    return { row, outcome: { result: { gaveUp: "No attempt ended while its lease held." } } };
   try {
     return { row, outcome: { result: { done: (await perform(engine, process, row)) ?? null } } };
   } catch (thrown) {
@@ -154,9 +155,14 @@ async function attempt(engine: Engine, process: Process, row: IntentRow): Promis
   }
 }
 
-async function perform({ clock, pool, settings }: Engine, { manager, effects }: Process, row: IntentRow): Promise<unknown> {
+async function perform(
+  { clock, pool, settings }: Engine,
+  { manager, effects }: Process,
+  row: IntentRow,
+): Promise<unknown> {
   const effect = Object.hasOwn(effects, row.effect) ? effects[row.effect] : undefined;
-  if (effect === undefined) throw new Error(`The process manager "${manager.name}" has no effect called "${row.effect}".`);
+  if (effect === undefined)
+    throw new Error(`The process manager "${manager.name}" has no effect called "${row.effect}".`);
   return effect(row.payload, {
     intentId: row.id,
     instance: row.instance,

@@ -57,7 +57,10 @@ export class Leadership implements Worker {
     this.#client = undefined;
     if (client === undefined) return;
     try {
-      await client.query("SELECT pg_advisory_unlock_all(), pg_notify($1, $2)", [CHANNEL, `${this.engine.runner} ${ANY}`]);
+      await client.query("SELECT pg_advisory_unlock_all(), pg_notify($1, $2)", [
+        CHANNEL,
+        `${this.engine.runner} ${ANY}`,
+      ]);
     } finally {
       client.release(true);
     }
@@ -108,7 +111,9 @@ export class Leadership implements Worker {
     const stop = new AbortController();
     const done = this.duties
       .lead(manager, stop.signal)
-      .catch((err: unknown) => this.engine.logger.warn({ err, manager }, "A process manager stopped running and starts again."))
+      .catch((err: unknown) =>
+        this.engine.logger.warn({ err, manager }, "A process manager stopped running and starts again."),
+      )
       .finally(() => {
         this.#led.delete(manager);
         // Where its lock's connection is well, the next poll is soon enough; a broken one is being replaced.

@@ -1,7 +1,10 @@
 /** What the process-manager engine keeps in Postgres. */
 import type { Migration } from "../postgres/migrations";
 
-/** `available_at` is when a row may be claimed: when it is due, when it is to be tried again, or when its lease ends. */
+/**
+ * `available_at` is when a row may be claimed: when it is due, when it is to be tried again, or when its lease ends.
+ * `lane` is there for one index: whatever Postgres believes about a fresh table, no other index finds an instance's first row.
+ */
 const TABLES = `
   CREATE TABLE operational.process_checkpoints (
     manager text PRIMARY KEY,
@@ -29,8 +32,10 @@ const TABLES = `
     available_at timestamptz NOT NULL,
     fence bigint NOT NULL DEFAULT 0,
     attempts integer NOT NULL DEFAULT 0,
+    lane text GENERATED ALWAYS AS (manager || ' ' || instance) STORED,
     PRIMARY KEY (manager, instance, name)
   );
+  CREATE INDEX ON operational.process_timers (lane, due_at, name);
   CREATE INDEX ON operational.process_timers (manager, available_at);
   CREATE INDEX ON operational.process_timers (business_id) WHERE business_id IS NOT NULL;
   CREATE TABLE operational.process_intents (
@@ -50,10 +55,12 @@ const TABLES = `
     attempts integer NOT NULL DEFAULT 0,
     result jsonb,
     last_error text,
-    ended_at timestamptz
+    ended_at timestamptz,
+    lane text GENERATED ALWAYS AS (manager || ' ' || instance) STORED
   );
   CREATE INDEX ON operational.process_intents (manager, sequence) WHERE status = 'pending';
-  CREATE INDEX ON operational.process_intents (manager, instance, sequence) WHERE status = 'pending';
+  CREATE INDEX ON operational.process_intents (lane, sequence) WHERE status = 'pending';
+  CREATE INDEX ON operational.process_intents (manager, instance);
   CREATE INDEX ON operational.process_intents (manager, available_at) WHERE status = 'pending';
   CREATE INDEX ON operational.process_intents (manager) WHERE status = 'gave_up';
   CREATE INDEX ON operational.process_intents (ended_at) WHERE status = 'done';

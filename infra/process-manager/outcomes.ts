@@ -32,8 +32,8 @@ export const intentQueue = leaseQueue<IntentRow & { readonly sequence: number }>
   table: "operational.process_intents",
   ready: `t.manager = $4 AND t.status = 'pending' AND t.id <> ALL($5::uuid[])
     AND EXISTS (SELECT FROM operational.process_checkpoints c WHERE c.manager = $4 AND c.halted IS NULL)
-    AND NOT EXISTS (SELECT FROM operational.process_intents e WHERE e.manager = t.manager AND e.instance = t.instance
-      AND e.status = 'pending' AND e.sequence < t.sequence)`,
+    AND t.sequence = (SELECT e.sequence FROM operational.process_intents e
+      WHERE e.lane = t.lane AND e.status = 'pending' ORDER BY e.sequence LIMIT 1)`,
   order: "t.sequence",
 });
 
@@ -67,7 +67,10 @@ function settle(engine: Engine, process: Process, client: PoolClient, batch: rea
   const instances = manager.onOutcome === undefined ? [] : batch.map(({ row }) => row.instance);
   return foldInto(engine, client, process, instances, async () => {
     const now = engine.clock.now();
-    const mine = await intentQueue.secure(client, batch.map(({ row }) => row));
+    const mine = await intentQueue.secure(
+      client,
+      batch.map(({ row }) => row),
+    );
     const kept = batch.filter(({ row }) => mine.has(row));
     for (const { row } of batch) if (!mine.has(row)) tellRefused(engine, manager.name, row);
     for (const ended of kept) tellFailure(engine, manager.name, ended);
@@ -106,7 +109,10 @@ function causeOf(row: IntentRow): Cause {
 }
 
 function tellRefused({ logger }: Engine, manager: string, { id, effect, instance }: IntentRow): void {
-  logger.warn({ manager, intent: id, effect, instance }, "An outcome was refused: the intent's lease was lost before it ended.");
+  logger.warn(
+    { manager, intent: id, effect, instance },
+    "An outcome was refused: the intent's lease was lost before it ended.",
+  );
 }
 
 function tellFailure({ logger }: Engine, manager: string, { row, outcome }: Ended): void {

@@ -5,7 +5,12 @@ import type { AnyEvent, Recorded } from "../../domain/fold/event";
 /** `perform` asks an effect of this manager's edge file to act; `remind` sets (or moves) a durable timer; `forget` drops it. */
 export type Intent =
   | { readonly kind: "perform"; readonly effect: string; readonly payload: Readonly<Record<string, unknown>> }
-  | { readonly kind: "remind"; readonly name: string; readonly at: string; readonly data?: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: "remind";
+      readonly name: string;
+      readonly at: string;
+      readonly data?: Readonly<Record<string, unknown>>;
+    }
   | { readonly kind: "forget"; readonly name: string };
 
 /** What follows. A null state drops the instance together with its timers; intents still go out, but it hears no outcomes. */

@@ -57,7 +57,11 @@ export function createProcessRunner({ processes, settings, ...options }: Process
   const awaiting = new Set<() => void>();
   const running = new Map<string, Running>();
   for (const process of processes) {
-    const parts = { bell: new Bell(), timers: timerWorker(engine, process), intents: new IntentWorker(engine, process) };
+    const parts = {
+      bell: new Bell(),
+      timers: timerWorker(engine, process),
+      intents: new IntentWorker(engine, process),
+    };
     running.set(process.manager.name, parts);
   }
   const leader = new Leadership(engine, names, { lead, heard: wake, looked });
@@ -96,7 +100,8 @@ export function createProcessRunner({ processes, settings, ...options }: Process
     },
     status: () => processStatus(engine, managers, (manager) => leader.leads(manager)),
     retry: (manager) => retryHalted(engine, manager),
-    processed: (position, timeoutMs) => reached(engine, awaiting, timeoutMs, async () => (await leastPosition(engine, managers)) >= position),
+    processed: (position, timeoutMs) =>
+      reached(engine, awaiting, timeoutMs, async () => (await leastPosition(engine, managers)) >= position),
   };
 }
 

@@ -30,7 +30,8 @@ const STATUS = `SELECT c.manager, c.position, c.halted,
     (SELECT count(*) FROM operational.process_intents i WHERE i.manager = c.manager AND i.status = 'gave_up') AS gave_up,
     (SELECT count(*) FROM operational.process_timers t WHERE t.manager = c.manager) AS timers
   FROM operational.process_checkpoints c WHERE c.manager = ANY($1) ORDER BY c.manager`;
-const POSITION = "SELECT count(*) AS known, min(position) AS position FROM operational.process_checkpoints WHERE manager = ANY($1)";
+const POSITION =
+  "SELECT count(*) AS known, min(position) AS position FROM operational.process_checkpoints WHERE manager = ANY($1)";
 
 export async function processStatus(
   engine: Engine,
@@ -42,7 +43,11 @@ export async function processStatus(
     rows.map(async ({ manager, position, halted, pending, gave_up, timers }) => ({
       manager,
       position,
-      secondsBehind: await secondsBehind(engine, position, managers.find(({ name }) => name === manager)),
+      secondsBehind: await secondsBehind(
+        engine,
+        position,
+        managers.find(({ name }) => name === manager),
+      ),
       here: here(manager),
       ...(halted === null ? {} : { halted }),
       intentsPending: pending,

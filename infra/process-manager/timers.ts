@@ -28,8 +28,7 @@ const queue = leaseQueue<TimerRow>({
   table: "operational.process_timers",
   ready: `t.manager = $4
     AND EXISTS (SELECT FROM operational.process_checkpoints c WHERE c.manager = $4 AND c.halted IS NULL AND c.position >= $5)
-    AND NOT EXISTS (SELECT FROM operational.process_timers e
-      WHERE e.manager = t.manager AND e.instance = t.instance AND (e.due_at, e.name) < (t.due_at, t.name))`,
+    AND t.id = (SELECT e.id FROM operational.process_timers e WHERE e.lane = t.lane ORDER BY e.due_at, e.name LIMIT 1)`,
   order: "t.due_at, t.name",
 });
 
@@ -82,7 +81,12 @@ async function fire(engine: Engine, process: Process, rows: readonly TimerRow[])
     const [first] = rows;
     if (isTransient(error) || first === undefined) throw error;
     if (rows.length > 1) for (const row of rows) await fire(engine, process, [row]);
-    else await halt(engine, process.manager.name, error, { kind: "timer", instance: first.instance, cause: causeOf(first) });
+    else
+      await halt(engine, process.manager.name, error, {
+        kind: "timer",
+        instance: first.instance,
+        cause: causeOf(first),
+      });
     return;
   }
   engine.wake(process.manager.name);

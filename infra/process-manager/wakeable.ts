@@ -4,19 +4,24 @@ import type { Engine, Worker } from "./engine";
 const AFTER_FAILURE_MS = 1_000;
 
 /** A wake during the work leads to one more round. Work that throws is logged and tried again after a second. */
-export function wakeable({ clock, logger }: Pick<Engine, "clock" | "logger">, what: string, work: () => Promise<void>): Worker {
+export function wakeable(
+  { clock, logger }: Pick<Engine, "clock" | "logger">,
+  what: string,
+  work: () => Promise<void>,
+): Worker {
   let running: Promise<void> | undefined;
   let woken = false;
   let stopped = false;
   let callOff: (() => void) | undefined;
 
+  const over = () => stopped;
   async function run(): Promise<void> {
-    while (woken && !stopped) {
+    while (woken && !over()) {
       woken = false;
       try {
         await work();
       } catch (error) {
-        if (stopped) break;
+        if (over()) break;
         logger.warn({ err: error }, `${what} failed and is tried again.`);
         callOff?.();
         callOff = clock.after(AFTER_FAILURE_MS, wake);

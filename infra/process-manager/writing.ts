@@ -44,7 +44,8 @@ export async function foldInto(
   settle: () => Promise<readonly Input[]> | readonly Input[],
 ): Promise<void> {
   const { name } = process.manager;
-  const { rows } = instances.length === 0 ? { rows: [] } : await client.query<InstanceRow>(LOAD, [name, [...new Set(instances)]]);
+  const { rows } =
+    instances.length === 0 ? { rows: [] } : await client.query<InstanceRow>(LOAD, [name, [...new Set(instances)]]);
   const inputs = await settle();
   if (inputs.length > 0) await write(engine, client, process, fold(process, engine.ids, rows, inputs));
 }
@@ -56,16 +57,27 @@ async function write(engine: Engine, client: PoolClient, process: Process, chang
   };
   const gone = [...changes.states].filter(([, row]) => row === null).map(([instance]) => instance);
   if (gone.length > 0) await client.query(DROP, [name, gone]);
-  await run(SAVE, [...changes.states.values()].filter((row) => row !== null));
+  await run(
+    SAVE,
+    [...changes.states.values()].filter((row) => row !== null),
+  );
   if (changes.dropped.size > 0) await client.query(DROP_TIMERS, [name, [...changes.dropped]]);
   const timers = [...changes.timers.values()];
   const reminders = timers.flatMap(reminderRow);
-  await run(FORGET, timers.filter(({ set }) => set === null));
+  await run(
+    FORGET,
+    timers.filter(({ set }) => set === null),
+  );
   await run(REMIND, reminders);
   const own = changes.intents.filter(({ effect }) => storeOf(process, effect) === undefined);
-  await run(PERFORM, own.map((intent, number) => ({ ...intent, number })), engine.clock.now());
+  await run(
+    PERFORM,
+    own.map((intent, number) => ({ ...intent, number })),
+    engine.clock.now(),
+  );
   for (const [store, intents] of byStore(process, changes.intents)) await store.store(client, intents);
-  if (reminders.length + own.length > 0) await client.query("SELECT pg_notify($1, $2)", [CHANNEL, `${engine.runner} ${name}`]);
+  if (reminders.length + own.length > 0)
+    await client.query("SELECT pg_notify($1, $2)", [CHANNEL, `${engine.runner} ${name}`]);
 }
 
 function reminderRow({ instance, name, set }: StoredTimer): readonly object[] {
@@ -79,7 +91,10 @@ function storeOf({ stores = {} }: Process, effect: string): IntentStore | undefi
 }
 
 /** Per store rather than per effect: a store whose effects undo one another needs them in emission order. */
-function byStore(process: Process, intents: readonly StoredIntent[]): ReadonlyMap<IntentStore, readonly StoredIntent[]> {
+function byStore(
+  process: Process,
+  intents: readonly StoredIntent[],
+): ReadonlyMap<IntentStore, readonly StoredIntent[]> {
   const stores = new Map<IntentStore, StoredIntent[]>();
   for (const intent of intents) {
     const store = storeOf(process, intent.effect);

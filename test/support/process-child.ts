@@ -18,5 +18,13 @@ const effects = {
 };
 const processes = [{ manager: tasks, effects }];
 const ids = createIds(systemClock);
-const runner = createProcessRunner({ pool, log, clock: systemClock, ids, logger: silentLogger, processes, settings: holdingSettings });
+const runner = createProcessRunner({
+  pool,
+  log,
+  clock: systemClock,
+  ids,
+  logger: silentLogger,
+  processes,
+  settings: holdingSettings,
+});
 void runner.start();

@@ -16,6 +16,7 @@ import { TestClock } from "./test-clock";
 
 export interface RunnerOptions {
   readonly clock?: Clock;
+  readonly log?: Pick<EventLog, "head" | "readAll" | "subscribe">;
   readonly settings?: Partial<ProcessSettings>;
 }
 
@@ -43,10 +44,20 @@ export class ProcessStage {
   }
 
   /** Started, and stopped with the stage if not before. */
-  async runner(processes: readonly Process[], { clock = this.clock, settings = {} }: RunnerOptions = {}): Promise<StageRunner> {
+  async runner(
+    processes: readonly Process[],
+    { clock = this.clock, log = this.log, settings = {} }: RunnerOptions = {},
+  ): Promise<StageRunner> {
     const pool = createPool({ url: this.database.url });
-    const { log } = this;
-    const runner = createProcessRunner({ pool, log, clock, ids: createIds(clock), logger: silentLogger, processes, settings });
+    const runner = createProcessRunner({
+      pool,
+      log,
+      clock,
+      ids: createIds(clock),
+      logger: silentLogger,
+      processes,
+      settings,
+    });
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= runner.stop().finally(() => pool.end()));
     this.#stops.push(stop);

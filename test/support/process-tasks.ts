@@ -11,10 +11,15 @@ export const tasks = processManager<TaskGiven>()({
   on: {
     TaskGiven: {
       instances: ({ data }) => data.to,
-      react: (state, { data: { task } }) => ({ state, intents: [{ kind: "perform", effect: "perform", payload: { task } }] }),
+      react: (state, { data: { task } }) => ({
+        state,
+        intents: [{ kind: "perform", effect: "perform", payload: { task } }],
+      }),
     },
   },
-  onOutcome: (state, { payload, result }) => ({ state: [...state, `${String(payload["task"])} ${JSON.stringify(result)}`] }),
+  onOutcome: (state, { payload, result }) => ({
+    state: [...state, `${String(payload["task"])} ${JSON.stringify(result)}`],
+  }),
 });
 
 /** Leases short enough to see them end on the machine's clock. */
@@ -22,9 +27,12 @@ export const holdingSettings: Partial<ProcessSettings> = { leaseMs: 600, pollMs:
 
 export const attemptsOf = (pool: Pool) => ({
   prepare: () => pool.query("CREATE TABLE operational.attempts (intent text, performer text)"),
-  write: (intent: string, performer: string) => pool.query("INSERT INTO operational.attempts VALUES ($1, $2)", [intent, performer]),
+  write: (intent: string, performer: string) =>
+    pool.query("INSERT INTO operational.attempts VALUES ($1, $2)", [intent, performer]),
   async read(): Promise<readonly string[]> {
-    const { rows } = await pool.query<{ performer: string }>("SELECT performer FROM operational.attempts ORDER BY ctid");
+    const { rows } = await pool.query<{ performer: string }>(
+      "SELECT performer FROM operational.attempts ORDER BY ctid",
+    );
     return rows.map(({ performer }) => performer);
   },
 });

@@ -15,7 +15,8 @@ describe("the lease queue", () => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await createTestDatabase({ migrations: [{ name: "test-letters", sql: LETTERS }] });
-    const insert = "INSERT INTO operational.letters (number, stamped, available_at) SELECT n, n <= $1, $2 FROM generate_series(1, $3) n";
+    const insert =
+      "INSERT INTO operational.letters (number, stamped, available_at) SELECT n, n <= $1, $2 FROM generate_series(1, $3) n";
     await database.pool.query(insert, [20, at(0), 25]);
   });
   afterEach(() => database.drop());
@@ -31,7 +32,9 @@ describe("the lease queue", () => {
     const claimed = claims.flatMap(numbers).toSorted((left, right) => left - right);
     expect(new Set(claimed).size).toBe(claimed.length);
     const rest = await claim(1);
-    expect([...claimed, ...numbers(rest)].toSorted((left, right) => left - right)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect([...claimed, ...numbers(rest)].toSorted((left, right) => left - right)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
     expect(numbers(await claim(1))).toEqual([]);
   });
 

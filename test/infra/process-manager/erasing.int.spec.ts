@@ -41,8 +41,12 @@ describe("erasing", () => {
   });
 
   const left = async () => {
-    const tables = ["instances", "timers", "intents"].map((name) => `SELECT '${name}' AS kind, instance FROM operational.process_${name}`);
-    const rows = await stage.rows<{ kind: string; instance: string }>(`${tables.join(" UNION ALL ")} ORDER BY 1 DESC, 2`);
+    const tables = ["instances", "timers", "intents"].map(
+      (name) => `SELECT '${name}' AS kind, instance FROM operational.process_${name}`,
+    );
+    const rows = await stage.rows<{ kind: string; instance: string }>(
+      `${tables.join(" UNION ALL ")} ORDER BY 1 DESC, 2`,
+    );
     return rows.map(({ kind, instance }) => `${instance} ${kind}`);
   };
   const of = (shop: string) => [`${shop} timers`, `${shop} intents`, `${shop} instances`];
@@ -62,7 +66,14 @@ describe("erasing", () => {
     await eraseBusiness(stage.database.pool, "bakery");
     const held = await stage.rows("SELECT FROM operational.process_intents WHERE business_id = 'bakery'");
     expect(held).toEqual([]);
-    expect(await left()).toEqual(["c timers", "shared timers", "c intents", "shared intents", "c instances", "shared instances"]);
+    expect(await left()).toEqual([
+      "c timers",
+      "shared timers",
+      "c intents",
+      "shared intents",
+      "c instances",
+      "shared instances",
+    ]);
     await eraseBusiness(stage.database.pool, "bakery");
     expect(await left()).toHaveLength(6);
   });

@@ -1,4 +1,5 @@
 /** What a process manager may rely on while it folds the log. */
+import type { ReadAllOptions, SubscribeOptions } from "../../../infra/event-log/event-log";
 import type { Process } from "../../../infra/process-manager/process-manager";
 import { processManager } from "../../../infra/process-manager/process-manager";
 import { eventually } from "../../support/eventually";
@@ -19,12 +20,18 @@ function greeting(mended: () => boolean = () => false, name = "greeting"): { pro
         instances: ({ data }) => data.guest,
         react(visits, { data: { guest, number } }) {
           if (number < 0 && !mended()) throw new Error("No such visit.");
-          return { state: [...visits, number], intents: [{ kind: "perform", effect: "greet", payload: { guest, number } }] };
+          return {
+            state: [...visits, number],
+            intents: [{ kind: "perform", effect: "greet", payload: { guest, number } }],
+          };
         },
       },
     },
   });
-  const effects = { greet: async ({ guest, number }: { guest?: unknown; number?: unknown }) => void greeted.push(`${guest} ${number}`) };
+  const effects = {
+    greet: async ({ guest, number }: { guest?: unknown; number?: unknown }) =>
+      void greeted.push(`${String(guest)} ${String(number)}`),
+  };
   return { process: { manager, effects }, greeted };
 }
 
@@ -77,7 +84,9 @@ describe("folding events", () => {
     const last = await stage.happened("Visited", { guest: "bob", number: 2 });
     await eventually(async () => {
       const [first, second] = await runner.status();
-      expect(first).toMatchObject({ halted: { kind: "event", position: failed, instance: "ann", error: "No such visit." } });
+      expect(first).toMatchObject({
+        halted: { kind: "event", position: failed, instance: "ann", error: "No such visit." },
+      });
       expect(first?.position).toBeLessThan(failed);
       expect(second).toMatchObject({ manager: "well", position: last, secondsBehind: 0 });
     });
@@ -88,7 +97,9 @@ describe("folding events", () => {
     expect(await runner.retry("greeting")).toBe(true);
     expect(await runner.processed(last, WAIT_MS)).toBe(true);
     expect((await runner.status())[0]).not.toHaveProperty("halted");
-    const after = await stage.rows("SELECT state FROM operational.process_instances WHERE manager = 'greeting' ORDER BY instance");
+    const after = await stage.rows(
+      "SELECT state FROM operational.process_instances WHERE manager = 'greeting' ORDER BY instance",
+    );
     expect(after).toEqual([{ state: [1, -1] }, { state: [2] }]);
   });
 
@@ -104,5 +115,39 @@ describe("folding events", () => {
     expect(await other?.processed(last, WAIT_MS)).toBe(true);
     expect((await other?.status())?.[0]?.here).toBe(true);
     expect(await stage.states()).toEqual({ ann: [1] });
+  });
+
+  test("a runner that lost its place without noticing cannot fold what another has folded", async () => {
+    const { process } = greeting();
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    const held: number[] = [];
+    const log = {
+      head: () => stage.log.head(),
+      readAll: (options: ReadAllOptions) => stage.log.readAll(options),
+      /** Hands its first page on late, to a runner that does not look at its signal meanwhile. */
+      async *subscribe(options: SubscribeOptions) {
+        for await (const page of stage.log.subscribe(options)) {
+          held.push(page.position);
+          await opened;
+          yield page;
+        }
+      },
+    };
+    const slow = await stage.runner([process], { log });
+    await eventually(async () => expect((await slow.status())[0]?.here).toBe(true));
+    const first = await stage.happened("Visited", { guest: "ann", number: 1 });
+    await eventually(() => expect(held).toEqual([first]));
+    await stage.rows(
+      "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+    );
+    const other = await stage.runner([process]);
+    await eventually(async () => expect((await other.status())[0]?.here).toBe(true));
+    expect(await other.processed(first, WAIT_MS)).toBe(true);
+    open();
+    const last = await stage.happened("Visited", { guest: "ann", number: 2 });
+    expect(await other.processed(last, WAIT_MS)).toBe(true);
+    await slow.stop();
+    expect(await stage.states()).toEqual({ ann: [1, 2] });
   });
 });

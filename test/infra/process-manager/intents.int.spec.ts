@@ -1,7 +1,12 @@
 /** What a process manager may rely on when it asks for effects. */
 import type { PoolClient } from "pg";
 import { createIds } from "../../../infra/ids/ids";
-import { processManager, type Effect, type EffectOutcome, type StoredIntent } from "../../../infra/process-manager/process-manager";
+import {
+  processManager,
+  type Effect,
+  type EffectOutcome,
+  type StoredIntent,
+} from "../../../infra/process-manager/process-manager";
 import { eventually } from "../../support/eventually";
 import { ProcessStage } from "../../support/process-stage";
 
@@ -18,7 +23,11 @@ const ordering = processManager<Ordered>()({
       instances: ({ data }) => data.by,
       react: (state, { data }) => ({
         state,
-        intents: data.items.map((item) => ({ kind: "perform", effect: item.startsWith("!") ? "other" : "make", payload: { item } })),
+        intents: data.items.map((item) => ({
+          kind: "perform",
+          effect: item.startsWith("!") ? "other" : "make",
+          payload: { item },
+        })),
       }),
     },
   },
@@ -64,7 +73,9 @@ describe("intents", () => {
     open("a2");
     await eventually(() => expect(started.at(-1)).toBe("a3"));
     open("a3");
-    await eventually(async () => expect(await stage.states()).toEqual({ ann: ["a1: made", "a2: made", "a3: made"], bob: ["b1: made"] }));
+    await eventually(async () =>
+      expect(await stage.states()).toEqual({ ann: ["a1: made", "a2: made", "a3: made"], bob: ["b1: made"] }),
+    );
     expect(await pending()).toEqual([]);
   });
 
@@ -109,7 +120,9 @@ describe("intents", () => {
       }
       await stage.clock.advance(again - stage.clock.now().getTime());
     }
-    await eventually(async () => expect(await stage.states()).toEqual({ ann: ["bread: gave up, No flour.", "next: made"] }));
+    await eventually(async () =>
+      expect(await stage.states()).toEqual({ ann: ["bread: gave up, No flour.", "next: made"] }),
+    );
     expect(attempts).toEqual([1, 2, 3, 4, 5]);
     delays.forEach((delay, index) => {
       expect(delay).toBeGreaterThan(4_000 * 2 ** index - 1);
@@ -120,14 +133,21 @@ describe("intents", () => {
 
   test("an intent's id follows from manager, cause, instance and place, and its context names the cause", async () => {
     const contexts: unknown[] = [];
-    const make: Effect = async (_, { intentId, causationId, position }) => void contexts.push({ intentId, causationId, position });
+    const make: Effect = async (_, { intentId, causationId, position }) =>
+      void contexts.push({ intentId, causationId, position });
     await stage.runner([{ manager: ordering, effects: { make } }]);
     const position = await order("ann", "a1", "a2");
     await eventually(() => expect(contexts).toHaveLength(2));
     const event = (await stage.log.readAll({ after: position - 1, limit: 1 })).events[0];
     const ids = createIds(stage.clock);
     const causationId = event?.id ?? "";
-    expect(contexts).toEqual(["0", "1"].map((index) => ({ intentId: ids.derive("ordering", causationId, "ann", index), causationId, position })));
+    expect(contexts).toEqual(
+      ["0", "1"].map((index) => ({
+        intentId: ids.derive("ordering", causationId, "ann", index),
+        causationId,
+        position,
+      })),
+    );
   });
 
   test("an outcome that cannot be folded halts the manager, and on retry is folded without performing again", async () => {
@@ -143,7 +163,9 @@ describe("intents", () => {
     const make: Effect = async () => `made ${++performed}`;
     const runner = await stage.runner([{ manager, effects: { make } }]);
     await order("ann", "bad", "good");
-    await eventually(async () => expect((await runner.status())[0]).toMatchObject({ halted: { kind: "outcome", error: "Broken." } }));
+    await eventually(async () =>
+      expect((await runner.status())[0]).toMatchObject({ halted: { kind: "outcome", error: "Broken." } }),
+    );
     mended = true;
     await runner.retry("ordering");
     await eventually(async () => expect(await stage.states()).toEqual({ ann: ["bad: made 1", "good: made 2"] }));
@@ -160,11 +182,14 @@ describe("intents", () => {
   });
 
   test("a store of its own takes intents in emission order, within the manager's transaction", async () => {
-    await stage.rows("CREATE TABLE operational.taken (n serial, effect text, instance text, business text, item text UNIQUE)");
+    await stage.rows(
+      "CREATE TABLE operational.taken (n serial, effect text, instance text, business text, item text UNIQUE)",
+    );
     const store = {
       async store(client: PoolClient, intents: readonly StoredIntent[]) {
         const sql = "INSERT INTO operational.taken (effect, instance, business, item) VALUES ($1, $2, $3, $4)";
-        for (const { effect, instance, businessId, payload } of intents) await client.query(sql, [effect, instance, businessId, payload["item"]]);
+        for (const { effect, instance, businessId, payload } of intents)
+          await client.query(sql, [effect, instance, businessId, payload["item"]]);
       },
     };
     const runner = await stage.runner([{ manager: ordering, effects: {}, stores: { make: store, other: store } }]);

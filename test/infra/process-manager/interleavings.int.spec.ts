@@ -4,7 +4,10 @@ import { processManager, type Effect, type Intent, type Process } from "../../..
 import { eventually } from "../../support/eventually";
 import { ProcessStage, type StageRunner } from "../../support/process-stage";
 
-type Step = { readonly type: "Stepped"; readonly data: { readonly in: string; readonly number: number; readonly remindAt: string | null } };
+type Step = {
+  readonly type: "Stepped";
+  readonly data: { readonly in: string; readonly number: number; readonly remindAt: string | null };
+};
 type Forgot = { readonly type: "Forgot"; readonly data: { readonly in: string; readonly name: string } };
 
 interface State {
@@ -13,13 +16,14 @@ interface State {
   readonly outcomes: readonly string[];
 }
 
+const untouched: State = { steps: [], fired: [], outcomes: [] };
 const MINUTE_MS = 60_000;
 const perform = (tag: string): Intent => ({ kind: "perform", effect: "act", payload: { tag } });
 
 /** Every step performs `s<number>`, every timer `t<name>`; the outcome of a step divisible by three performs `o<number>`. */
 const walking = processManager<Step | Forgot>()({
   name: "walking",
-  initial: { steps: [], fired: [], outcomes: [] } as State,
+  initial: untouched,
   on: {
     Stepped: {
       instances: ({ data }) => data.in,
@@ -36,7 +40,10 @@ const walking = processManager<Step | Forgot>()({
       react: (state, { data: { name } }) => ({ state, intents: [{ kind: "forget", name }] }),
     },
   },
-  onTimer: (state, { name }) => ({ state: { ...state, fired: [...state.fired, name] }, intents: [perform(`t${name}`)] }),
+  onTimer: (state, { name }) => ({
+    state: { ...state, fired: [...state.fired, name] },
+    intents: [perform(`t${name}`)],
+  }),
   onOutcome(state, { payload, result }) {
     const tag = String(payload["tag"]);
     const further = tag.startsWith("s") && Number(tag.slice(1)) % 3 === 0 ? [perform(`o${tag.slice(1)}`)] : [];
@@ -61,7 +68,10 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("forget" as const), which: fc.nat(20) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("pass" as const), minutes: fc.integer({ min: 1, max: 15 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("restart" as const), runner: fc.constantFrom(0 as const, 1 as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("restart" as const), runner: fc.constantFrom(0 as const, 1 as const) }),
+  },
 );
 
 interface Reminder {
@@ -112,7 +122,8 @@ class Play {
       { timeoutMs: 10_000 },
     );
     for (const runner of this.#runners) await runner.stop();
-    const sql = "SELECT instance FROM operational.process_intents WHERE status <> 'done' UNION ALL SELECT instance FROM operational.process_timers";
+    const sql =
+      "SELECT instance FROM operational.process_intents WHERE status <> 'done' UNION ALL SELECT instance FROM operational.process_timers";
     expect(await this.stage.rows(sql)).toEqual([]);
   }
 

@@ -29,7 +29,8 @@ describe("leases", () => {
   });
   afterEach(() => stage.close());
 
-  const give = (to: string, ...names: readonly string[]) => stage.happened("TaskGiven", ...names.map((task) => ({ to, task })));
+  const give = (to: string, ...names: readonly string[]) =>
+    stage.happened("TaskGiven", ...names.map((task) => ({ to, task })));
   const intents = () => stage.rows("SELECT status, attempts FROM operational.process_intents ORDER BY sequence");
 
   test("work of a process killed between effect and record is performed again by another and recorded once", async () => {
@@ -38,17 +39,24 @@ describe("leases", () => {
     const script = join(__dirname, "../../support/process-child.ts");
     const child = spawn(process.execPath, ["--import", "tsx", script, stage.database.url], { stdio: "inherit" });
     try {
-      await eventually(async () => {
-        expect(await stage.rows("SELECT FROM operational.process_checkpoints")).toHaveLength(1);
-      }, { timeoutMs: 20_000 });
+      await eventually(
+        async () => {
+          expect(await stage.rows("SELECT FROM operational.process_checkpoints")).toHaveLength(1);
+        },
+        { timeoutMs: 20_000 },
+      );
       await give("ann", "sweep");
       await eventually(async () => expect(await attempts.read()).toEqual(["child"]), { timeoutMs: 10_000 });
     } finally {
       child.kill("SIGKILL");
     }
-    const perform: Effect = async (_, { intentId }) => void (await attempts.write(intentId, "other"));
+    const perform: Effect = async (_, { intentId }) => {
+      await attempts.write(intentId, "other");
+    };
     await stage.runner([{ manager: tasks, effects: { perform } }], { clock: systemClock, settings: holdingSettings });
-    await eventually(async () => expect(await stage.states()).toEqual({ ann: ['sweep {"done":null}'] }), { timeoutMs: 10_000 });
+    await eventually(async () => expect(await stage.states()).toEqual({ ann: ['sweep {"done":null}'] }), {
+      timeoutMs: 10_000,
+    });
     expect(await attempts.read()).toEqual(["child", "other"]);
     expect(await stage.rows("SELECT DISTINCT intent FROM operational.attempts")).toHaveLength(1);
     expect(await intents()).toEqual([{ status: "done", attempts: 2 }]);
@@ -84,7 +92,8 @@ describe("leases", () => {
     await give("ann", "sweep");
     await eventually(() => expect(long.contexts).toHaveLength(1));
     await stage.runner([{ manager: tasks, effects: other.effects }]);
-    const leaseEnd = async () => (await stage.rows<{ end: string }>("SELECT available_at AS end FROM operational.process_intents"))[0]?.end;
+    const leaseEnd = async () =>
+      (await stage.rows<{ end: string }>("SELECT available_at AS end FROM operational.process_intents"))[0]?.end;
     for (let minute = 0; minute < 10; minute += 1) {
       const before = await leaseEnd();
       await stage.clock.advance(10_000);
@@ -107,7 +116,9 @@ describe("leases", () => {
     }
     const names = Array.from({ length: 100 }, (_, index) => `agent ${index}`);
     await Promise.all(names.map((name) => give(name, "sweep", "polish", "lock")));
-    await eventually(async () => expect(Object.values(await stage.states()).flat()).toHaveLength(300), { timeoutMs: 15_000 });
+    await eventually(async () => expect(Object.values(await stage.states()).flat()).toHaveLength(300), {
+      timeoutMs: 15_000,
+    });
     expect(performed.flat()).toHaveLength(300);
     expect(new Set(performed.flat()).size).toBe(300);
     expect(performed.every((own) => own.length > 0)).toBe(true);
@@ -122,12 +133,21 @@ describe("leases", () => {
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'local-business-intelligence'`);
     }
     const last = await stage.log.head();
-    await eventually(async () => expect(await stage.rows("SELECT FROM operational.process_checkpoints WHERE position >= $1", [last])).toHaveLength(1), { timeoutMs: 15_000 });
-    await eventually(async () => {
-      const states = Object.values(await stage.states()) as string[][];
-      expect(states.map(({ length }) => length)).toEqual([10, 10, 10]);
-      expect(new Set(states[0]).size).toBe(10);
-    }, { timeoutMs: 15_000 });
+    await eventually(
+      async () =>
+        expect(
+          await stage.rows("SELECT FROM operational.process_checkpoints WHERE position >= $1", [last]),
+        ).toHaveLength(1),
+      { timeoutMs: 15_000 },
+    );
+    await eventually(
+      async () => {
+        const states = Object.values(await stage.states()) as string[][];
+        expect(states.map(({ length }) => length)).toEqual([10, 10, 10]);
+        expect(new Set(states[0]).size).toBe(10);
+      },
+      { timeoutMs: 15_000 },
+    );
   });
 
   test("a stop waits for what is in flight, gives the rest back at once, and takes on nothing more", async () => {
@@ -136,12 +156,25 @@ describe("leases", () => {
     const runner = await stage.runner([{ manager: tasks, effects: held.effects }], { settings });
     await runner.processed(await give("ann", "sweep"), WAIT_MS);
     await give("bob", "polish");
-    await eventually(async () => expect(await intents()).toEqual([{ status: "pending", attempts: 1 }, { status: "pending", attempts: 1 }]));
+    await eventually(async () =>
+      expect(await intents()).toEqual([
+        { status: "pending", attempts: 1 },
+        { status: "pending", attempts: 1 },
+      ]),
+    );
     const stopped = runner.stop();
-    await eventually(async () => expect(await intents()).toEqual([{ status: "pending", attempts: 1 }, { status: "pending", attempts: 0 }]));
+    await eventually(async () =>
+      expect(await intents()).toEqual([
+        { status: "pending", attempts: 1 },
+        { status: "pending", attempts: 0 },
+      ]),
+    );
     held.letGo();
     await stopped;
-    expect(await intents()).toEqual([{ status: "done", attempts: 1 }, { status: "pending", attempts: 0 }]);
+    expect(await intents()).toEqual([
+      { status: "done", attempts: 1 },
+      { status: "pending", attempts: 0 },
+    ]);
     expect(held.contexts).toHaveLength(1);
     const next = heldEffect("next");
     await stage.runner([{ manager: tasks, effects: next.effects }]);

@@ -4,7 +4,10 @@ import { eventually } from "../../support/eventually";
 import { ProcessStage } from "../../support/process-stage";
 import { TestClock } from "../../support/test-clock";
 
-type Asked = { readonly type: "Asked"; readonly data: { readonly of: string; readonly name: string; readonly at: string } };
+type Asked = {
+  readonly type: "Asked";
+  readonly data: { readonly of: string; readonly name: string; readonly at: string };
+};
 type Withdrawn = { readonly type: "Withdrawn"; readonly data: { readonly of: string; readonly name: string } };
 type Left = { readonly type: "Left"; readonly data: { readonly of: string } };
 
@@ -18,7 +21,10 @@ const reminding = processManager<Asked | Withdrawn | Left>()({
   on: {
     Asked: {
       instances: ({ data }) => data.of,
-      react: (state, { data: { name, at } }) => ({ state, intents: [{ kind: "remind", name, at, data: { asked: name } }] }),
+      react: (state, { data: { name, at } }) => ({
+        state,
+        intents: [{ kind: "remind", name, at, data: { asked: name } }],
+      }),
     },
     Withdrawn: {
       instances: ({ data }) => data.of,
@@ -28,7 +34,10 @@ const reminding = processManager<Asked | Withdrawn | Left>()({
   },
   onTimer(state, timer) {
     const at = new Date(new Date(timer.at).getTime() + DAY_MS).toISOString();
-    return { state: [...state, timer], intents: timer.name === "again" ? [{ kind: "remind", name: "once more", at }] : [] };
+    return {
+      state: [...state, timer],
+      intents: timer.name === "again" ? [{ kind: "remind", name: "once more", at }] : [],
+    };
   },
 });
 const process: Process = { manager: reminding, effects: {} };
@@ -53,7 +62,9 @@ describe("durable timers", () => {
     expect(await runner.processed(await stage.log.head(), WAIT_MS)).toBe(true);
     expect(await fired()).toEqual([]);
     await stage.clock.advance(1);
-    await eventually(async () => expect(await fired()).toEqual([{ name: "restore window", at, now: at, data: { asked: "restore window" } }]));
+    await eventually(async () =>
+      expect(await fired()).toEqual([{ name: "restore window", at, now: at, data: { asked: "restore window" } }]),
+    );
     await stage.clock.advance(60 * DAY_MS);
     expect(await left()).toEqual([]);
     expect(await names()).toEqual(["restore window"]);
@@ -139,7 +150,10 @@ describe("durable timers", () => {
     await runner.processed(await stage.happened("Asked", { of: "ann", name: "late", at: inDays(1) }), WAIT_MS);
     await stage.clock.advance(DAY_MS);
     await eventually(async () => {
-      expect((await runner.status())[0]).toMatchObject({ timersPending: 1, halted: { kind: "timer", instance: "ann", error: "Broken." } });
+      expect((await runner.status())[0]).toMatchObject({
+        timersPending: 1,
+        halted: { kind: "timer", instance: "ann", error: "Broken." },
+      });
     });
     mended = true;
     await stage.clock.advance(30_000);
