@@ -1,6 +1,7 @@
 /** Takes in observations, a line of NDJSON each: every line is decided or refused on its own, in order per place. */
-import type { RejectedObservation } from "./rejected-observation";
 import { observationSchema, type Observation } from "../domain/places/observation";
+import { faultInJson } from "../infra/http/json-text";
+import type { RejectedObservation } from "./rejected-observation";
 
 /** How far an intake has come. `changed` counts observations that said something new. */
 export interface IntakeReport {
@@ -65,6 +66,8 @@ function parseLine(line: string, lineNumber: number): Observation | RejectedObse
   } catch {
     return { line: lineNumber, id: null, why: [{ path: "", message: "This line is not JSON." }] };
   }
+  const fault = faultInJson(line);
+  if (fault !== undefined) return { line: lineNumber, id: null, why: [fault] };
   const parsed = observationSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const id = typeof value === "object" && value !== null && "id" in value && typeof value.id === "string" ? value.id : null;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { defineEvents, type EventsOf } from "../fold/event";
 import { personal } from "../fold/personal";
-import { sectionSchemas } from "./observation";
+import { storedSections } from "./observation";
 
 /** `live` is false for an import of the past, which fills history and tells nobody. */
 const seen = { placeId: z.string(), observedAt: z.iso.datetime(), source: z.string() };
@@ -60,7 +60,7 @@ const enrichmentSchema = z.object({
 /** A section as it was seen, whole: it takes the place of what was known of it. */
 const section = <Content extends z.ZodType>(content: Content) => z.object({ ...seen, content });
 const { products, jobs, ads, technologies, photos, websiteChanges, platformRatings, socialMetrics, youtube } =
-  sectionSchemas;
+  storedSections;
 
 export const placeEvents = defineEvents({
   PlaceFirstSeen: z.object({ ...seen, live: z.boolean() }),

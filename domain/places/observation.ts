@@ -34,7 +34,8 @@ const listingSchema = z.strictObject({
 
 const nullableText = z.string().max(2_000).nullable();
 
-const sections = {
+/** The sections of an observation; `instant` is how they hold instants, as they come in or as they are stored. */
+const sectionsWith = <Instant extends z.ZodType<string>>(instant: Instant) => ({
   reviews: z
     .array(
       z.strictObject({
@@ -134,10 +135,12 @@ const sections = {
     phone: nullableText,
     socialLinks: z.array(z.strictObject({ platform: z.string().max(60), url: z.string().max(2_000) })).max(50),
   }),
-};
+});
 
-/** The sections that replace what was known of the same section, each with the schema of its content. */
-export const sectionSchemas = sections;
+const sections = sectionsWith(instant);
+
+/** The same sections in the form in which they are stored: instants in UTC, nothing left to transform. */
+export const storedSections = sectionsWith(z.iso.datetime());
 export type Section = keyof typeof sections;
 
 export const observationSchema = z.strictObject({

@@ -3,6 +3,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname } from "node:path";
 import { systemErrorCode } from "./system-error";
 
+/** Another process that runs has the data folder; the message is a sentence for the operator. */
+export class DataFolderInUse extends Error {
+  override readonly name = "DataFolderInUse";
+}
+
 interface Claimant {
   readonly pid: number;
   /** When the process began, in the kernel's own measure: tells a later process with the same number apart. */
@@ -15,7 +20,7 @@ export function claimDataFolder(dataDir: string): () => void {
   mkdirSync(dirname(dataDir), { recursive: true });
   const holder = readClaim(file);
   if (holder !== undefined && isAlive(holder)) {
-    throw new Error(
+    throw new DataFolderInUse(
       `The data folder ${dataDir} is in use by the running process ${holder.pid}; stop that one first, or choose another DATA_DIR.`,
     );
   }
