@@ -14,13 +14,19 @@ interface Parameter {
   readonly schema?: object;
 }
 
+interface Response {
+  readonly content?: MediaTypes;
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
 interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
+  readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly content: MediaTypes };
-  readonly responses: Readonly<
-    Record<string, { readonly content?: MediaTypes; readonly headers?: object } | undefined>
-  >;
+  readonly responses: Readonly<Record<string, Response | Reference | undefined>>;
 }
 
 /** A document as read from its file. */
@@ -64,8 +70,8 @@ export function documentCheck(document: CheckedDocument) {
     compiled.set(schema, validate);
     return validate(value) ? null : ajv.errorsText(validate.errors, { separator: "; " });
   };
-  const resolved = (one: Parameter | { readonly $ref: string }): Parameter =>
-    "$ref" in one ? (one.$ref.slice(2).split("/").reduce<unknown>(memberOf, document) as Parameter) : one;
+  const resolved = <Part extends object>(one: Part | Reference): Part =>
+    "$ref" in one ? (one.$ref.slice(2).split("/").reduce<unknown>(memberOf, document) as Part) : one;
 
   return {
     seen: seen as ReadonlySet<string>,
@@ -88,8 +94,9 @@ export function documentCheck(document: CheckedDocument) {
   }
 
   function checkReply({ responses }: Operation, reply: Reply, where: string): void {
-    const promised = responses[String(reply.status)];
-    if (promised === undefined) throw new Error(`${where}: the document names no such status.`);
+    const named = responses[String(reply.status)];
+    if (named === undefined) throw new Error(`${where}: the document names no such status.`);
+    const promised = resolved<Response>(named);
     const type = String(reply.headers["content-type"] ?? "").split(";")[0] ?? "";
     if (promised.content === undefined) {
       if (reply.text !== "") throw new Error(`${where}: the document promises no body.`);
@@ -104,7 +111,9 @@ export function documentCheck(document: CheckedDocument) {
   }
 
   function checkRequest(operation: Operation, url: URL, sent: Sent, where: string): void {
-    const parameters = (operation.parameters ?? []).map(resolved).filter((one) => one.in === "query");
+    const parameters = (operation.parameters ?? [])
+      .map((one) => resolved<Parameter>(one))
+      .filter((one) => one.in === "query");
     for (const [name, value] of url.searchParams) {
       const declared = parameters.find((one) => one.name === name);
       if (declared === undefined) throw new Error(`${where}: the document knows no query parameter ${name}.`);

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { pathsOf } from "../check-endpoints";
 import type { Endpoint } from "../endpoint";
+import { errorResponses } from "./error-responses";
 import { fixedHeaders, fixedParameters, fixedSchemas, securitySchemes } from "./fixed-components";
 import { camelCase, operation, templatePath } from "./operation";
 import { type JsonSchema, type SchemaBook, schemaBook } from "./schema-book";
@@ -33,11 +34,12 @@ export interface OpenApiDocument {
 /** The same document for the same parts, member by member. Throws where a schema has no JSON Schema or an id is taken. */
 export function openApiDocument(parts: DocumentParts): OpenApiDocument {
   const book = schemaBook();
+  const responses = errorResponses();
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const endpoint of parts.endpoints) {
     for (const [alias, path] of pathsOf(endpoint).entries()) {
       const item = (paths[templatePath(path)] ??= {});
-      item[endpoint.method.toLowerCase()] = operation(endpoint, parts.refusalStatuses, book, alias);
+      item[endpoint.method.toLowerCase()] = operation(endpoint, parts.refusalStatuses, { book, responses }, alias);
     }
   }
   const webhooks = Object.fromEntries(parts.webhooks.map((one) => [one.type, { post: webhook(one, book) }]));
@@ -53,6 +55,7 @@ export function openApiDocument(parts: DocumentParts): OpenApiDocument {
       securitySchemes,
       parameters: fixedParameters,
       headers: fixedHeaders,
+      responses: responses.components(),
       schemas: { ...fixedSchemas, ...book.components() },
     },
   };

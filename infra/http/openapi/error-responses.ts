@@ -1,6 +1,7 @@
 /** Which errors an endpoint can answer with: what the kernel checks for it, and the refusals that it declares. */
 import type { Endpoint } from "../endpoint";
 import { isIdempotent } from "../once";
+import { headerRefs, schemaRef } from "./fixed-components";
 
 export interface ErrorCode {
   readonly status: number;
@@ -51,3 +52,37 @@ function forbidden({ access, method }: Endpoint): readonly string[] {
 /** Whether `If-Match` is understood. */
 export const dependsOnRevision = (endpoint: Endpoint): boolean =>
   endpoint.kind === "command" && (endpoint.method === "PATCH" || endpoint.method === "DELETE");
+
+/** The document's error responses: endpoints that can fail in the same ways share one. */
+export interface ErrorResponses {
+  /** The name of the response with this status and these codes. */
+  of(status: number, codes: readonly string[]): string;
+  components(): Readonly<Record<string, object>>;
+}
+
+export function errorResponses(): ErrorResponses {
+  const known = new Map<string, object>();
+  return {
+    of(status, codes) {
+      const names = [...new Set(codes)].sort();
+      const name = [status, ...names].join(".");
+      known.set(name, errorResponse(status, names));
+      return name;
+    },
+    components: () => Object.fromEntries([...known].sort(([left], [right]) => (left < right ? -1 : 1))),
+  };
+}
+
+function errorResponse(status: number, names: readonly string[]): object {
+  const schema = (form: "Error" | "Problem") => ({
+    allOf: [schemaRef(form), { properties: { code: { enum: names } } }],
+  });
+  return {
+    description: names.map((name) => `\`${name}\``).join(", "),
+    headers: headerRefs("X-Request-Id", ...(status === 429 || status === 503 ? (["Retry-After"] as const) : [])),
+    content: {
+      "application/json": { schema: schema("Error") },
+      "application/problem+json": { schema: schema("Problem") },
+    },
+  };
+}

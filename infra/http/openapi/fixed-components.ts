@@ -39,6 +39,11 @@ export const fixedHeaders = {
   "Idempotency-Replayed": header("This is the first answer to this Idempotency-Key again.", { const: "true" }),
 } as const;
 
+export const headerRefs = (...names: readonly (keyof typeof fixedHeaders)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
 export const fixedParameters = {
   IdempotencyKey: parameter(
     "Idempotency-Key",

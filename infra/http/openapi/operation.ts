@@ -1,8 +1,8 @@
 /** One endpoint as an OpenAPI operation. */
 import type { Endpoint } from "../endpoint";
 import { isIdempotent } from "../once";
-import { dependsOnRevision, type ErrorCode, errorCodes } from "./error-responses";
-import { type fixedHeaders, type fixedParameters, securityBy } from "./fixed-components";
+import { dependsOnRevision, type ErrorCode, errorCodes, type ErrorResponses } from "./error-responses";
+import { type fixedParameters, headerRefs, schemaRef, securityBy } from "./fixed-components";
 import type { JsonSchema, SchemaBook } from "./schema-book";
 
 const JSON_TYPE = "application/json";
@@ -13,16 +13,13 @@ export const camelCase = (id: string): string => id.replace(/-(\w)/g, (_dash, le
 /** `/competitors/:id` as `/competitors/{id}`. */
 export const templatePath = (path: string): string => path.replace(/:(\w+)/g, "{$1}");
 
-const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const parameterRef = (name: keyof typeof fixedParameters) => ({ $ref: `#/components/parameters/${name}` });
-const headerRefs = (...names: readonly (keyof typeof fixedHeaders)[]) =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** `alias` counts the further paths of the same endpoint, because an operation's id is unique. */
 export function operation(
   endpoint: Endpoint,
   refusalStatuses: Readonly<Record<string, number>>,
-  book: SchemaBook,
+  { book, responses }: { readonly book: SchemaBook; readonly responses: ErrorResponses },
   alias: number,
 ): JsonSchema {
   const { id, area, summary, access } = endpoint;
@@ -36,7 +33,7 @@ export function operation(
     security: securityBy[access.by],
     parameters: parameters(endpoint, book),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: { ...success(endpoint, book), ...errors(errorCodes(endpoint, refusalStatuses)) },
+    responses: { ...success(endpoint, book), ...errors(errorCodes(endpoint, refusalStatuses), responses) },
   };
 }
 
@@ -115,21 +112,13 @@ function success(endpoint: Endpoint, book: SchemaBook): Record<string, object> {
   return responses;
 }
 
-function errors(codes: readonly ErrorCode[]): Record<string, object> {
+/** References to the document's error responses, by status. */
+function errors(codes: readonly ErrorCode[], responses: ErrorResponses): Record<string, object> {
   const statuses = [...new Set(codes.map(({ status }) => status))];
   return Object.fromEntries(
     statuses.map((status) => {
-      const names = [...new Set(codes.filter((one) => one.status === status).map(({ code }) => code))].sort();
-      const schema = (form: "Error" | "Problem") => ({
-        allOf: [schemaRef(form), { properties: { code: { enum: names } } }],
-      });
-      const content = {
-        [JSON_TYPE]: { schema: schema("Error") },
-        "application/problem+json": { schema: schema("Problem") },
-      };
-      const retry = status === 429 || status === 503 ? (["Retry-After"] as const) : [];
-      const description = names.map((name) => `\`${name}\``).join(", ");
-      return [String(status), { description, headers: headerRefs("X-Request-Id", ...retry), content }];
+      const names = codes.filter((one) => one.status === status).map(({ code }) => code);
+      return [String(status), { $ref: `#/components/responses/${responses.of(status, names)}` }];
     }),
   );
 }

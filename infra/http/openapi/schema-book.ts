@@ -31,7 +31,7 @@ export function schemaBook(): SchemaBook {
 
   return {
     of(schema, io) {
-      const { $schema: _dialect, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "throw" });
+      const { $schema: _dialect, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override: withoutPattern });
       const names = new Map<string, string>();
       for (const [id, definition] of Object.entries($defs)) {
         const written = JSON.stringify(definition);
@@ -50,6 +50,11 @@ export function schemaBook(): SchemaBook {
       return Object.fromEntries(sorted.map(([name, page]) => [name, page.schema]));
     },
   };
+}
+
+/** A named format says it all; the pattern that zod adds to it fills pages. */
+function withoutPattern({ jsonSchema }: { readonly jsonSchema: { format?: string; pattern?: string } }): void {
+  if (["date-time", "date", "email", "uuid"].includes(jsonSchema.format ?? "")) delete jsonSchema.pattern;
 }
 
 /** The same schema with its references led to the document's components, and without what only zod needs. */

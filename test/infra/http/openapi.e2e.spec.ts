@@ -52,7 +52,7 @@ test("every path, alias, refusal, scope and webhook of the declarations is in th
   expect(alias?.["get"]).toMatchObject({ operationId: "listNotesAlias1" });
   expect(own?.["post"]).toMatchObject({
     requestBody: { content: { "application/json": { example: { title: "Ask for reviews" } } } },
-    responses: { "409": { description: "`idempotency_in_progress`, `note_exists`" } },
+    responses: { "409": { $ref: "#/components/responses/409.idempotency_in_progress.note_exists" } },
     description: "Needs the scope `notes:write`. Needs the growth plan or a higher one.",
   });
   expect(Object.keys(one ?? {})).toEqual(["get", "patch", "delete"]);

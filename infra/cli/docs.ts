@@ -1,0 +1,8 @@
+/** `npm run docs`: writes the OpenAPI document, the route index and the example of a `.env` file. */
+import { join } from "node:path";
+import { generatedDocuments } from "../composition/generated-documents";
+import { writeDocuments } from "./write-documents";
+
+const files = generatedDocuments();
+writeDocuments(join(__dirname, "../.."), files);
+console.log(`Written: ${Object.keys(files).join(", ")}.`);
