@@ -30,7 +30,7 @@ export async function expectRebuildEqualsLive({ projections, log, erasures, live
     throw new Error(`${projection.table} halted.`, { cause: error });
   };
   const follow = async (runners: readonly Runner[], limit: (after: number) => number) => {
-    for (let after = 0, atHead = false; !atHead; ) {
+    for (let after = 0, atHead = false; !atHead;) {
       const page = await log.readAll({ after, limit: limit(after) });
       await applyPage({ pool, erasures, halted, moved: () => undefined }, runners, page, "touched");
       ({ position: after, atHead } = page);
@@ -42,12 +42,19 @@ export async function expectRebuildEqualsLive({ projections, log, erasures, live
       await beginFilling(pool, projection, undefined, []);
     }
     const runners = (await Promise.all(projections.map((projection) => prepareTable(pool, projection)))).flat();
-    await follow(runners.filter(({ filling }) => !filling), AS_THEY_CAME);
-    await follow(runners.filter(({ filling }) => filling), IN_BULK);
+    await follow(
+      runners.filter(({ filling }) => !filling),
+      AS_THEY_CAME,
+    );
+    await follow(
+      runners.filter(({ filling }) => filling),
+      IN_BULK,
+    );
     for (const projection of projections) {
       const asTheyCame = { table: projection.table, rows: await rowsOf(pool, projection, false) };
       expect({ table: projection.table, rows: await rowsOf(pool, projection, true) }).toEqual(asTheyCame);
-      if (live !== undefined) expect({ table: projection.table, rows: await rowsOf(live, projection, false) }).toEqual(asTheyCame);
+      if (live !== undefined)
+        expect({ table: projection.table, rows: await rowsOf(live, projection, false) }).toEqual(asTheyCame);
     }
   } finally {
     await database.drop();
