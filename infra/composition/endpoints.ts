@@ -27,11 +27,15 @@ import { testWebhook } from "../../commands/test-webhook";
 import { getAlert } from "../../read-api/get-alert";
 import { getCompetitor } from "../../read-api/get-competitor";
 import { getCurrentApiKey } from "../../read-api/get-current-api-key";
+import { getHealth } from "../../read-api/get-health";
+import { getMetrics } from "../../read-api/get-metrics";
 import { getMyBusiness } from "../../read-api/get-my-business";
 import { getOwnProfile } from "../../read-api/get-own-profile";
+import { getReadiness } from "../../read-api/get-readiness";
 import { getSession } from "../../read-api/get-session";
 import { listAlerts } from "../../read-api/list-alerts";
 import { listApiKeys } from "../../read-api/list-api-keys";
+import { listBusinessEvents } from "../../read-api/list-business-events";
 import { listBusinesses } from "../../read-api/list-businesses";
 import { listCompetitorReviews } from "../../read-api/list-competitor-reviews";
 import { listCompetitorSnapshots } from "../../read-api/list-competitor-snapshots";
@@ -73,11 +77,15 @@ export const endpoints = [
   getAlert,
   getCompetitor,
   getCurrentApiKey,
+  getHealth,
+  getMetrics,
   getMyBusiness,
   getOwnProfile,
+  getReadiness,
   getSession,
   listAlerts,
   listApiKeys,
+  listBusinessEvents,
   listBusinesses,
   listCompetitorReviews,
   listCompetitorSnapshots,

@@ -49,6 +49,8 @@ export function createLogger({ level, stream = process.stdout }: LoggerOptions):
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      // A driver's error carries its connection with it; what tells people something is its name, message, code and stack.
+      serializers: { err: briefly },
       redact: { paths: redactedPaths, censor: "[redacted]" },
       // The whole line is looked through, because a connection string may stand in any message, field or stack.
       hooks: { streamWrite: withoutUrlPasswords },
@@ -59,3 +61,10 @@ export function createLogger({ level, stream = process.stdout }: LoggerOptions):
 
 /** A logger that says nothing, for tools whose output is something else. */
 export const silentLogger: Logger = pino({ level: "silent" });
+
+function briefly(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name: type, message, stack, cause } = error;
+  const code = "code" in error ? { code: error.code } : {};
+  return { type, message, ...code, stack, ...(cause === undefined ? {} : { cause: briefly(cause) }) };
+}

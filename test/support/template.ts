@@ -1,6 +1,6 @@
 /** What every test database holds from the beginning: the migrations of the whole program, in order. */
-import type { Migration } from "../../infra/postgres/migrations";
+import { migrations } from "../../infra/composition/migrations";
 
 export const TEMPLATE_DATABASE = "service_template";
 
-export const templateMigrations: readonly Migration[] = [];
+export const templateMigrations = migrations;

@@ -1,0 +1,97 @@
+/** Opens the engines that every way of running the service shares: database, log, command runner, projector, processes. */
+import type { Knex } from "knex";
+import type { Pool } from "pg";
+import { operations, PROJECTOR, skipProjectionEvent } from "../../domain/operations";
+import { isRefusal } from "../../domain/fold/refusal";
+import { createCommandRunner, type DrainableCommandRunner } from "../command-runner/create-command-runner";
+import type { Config } from "../config/config";
+import type { EventLog } from "../event-log/event-log";
+import { createEventStoreLog } from "../event-log/eventstoredb/eventstoredb-log";
+import { createPostgresLog } from "../event-log/postgres/postgres-log";
+import { createIds, type Ids } from "../ids/ids";
+import type { Logger } from "../logging/logger";
+import { migrate } from "../postgres/migrations";
+import { createKnex, createPool, type PostgresConnection } from "../postgres/pool";
+import { createProjector } from "../projector/create-projector";
+import type { Projector, ProjectorMetrics } from "../projector/projector";
+import { checkEventSchemas } from "../sealing/boot-check";
+import { createDataKeys, type DataKeys } from "../sealing/data-keys";
+import { createEventVersions } from "../sealing/event-versions";
+import { createSealedLog } from "../sealing/sealed-log";
+import { systemClock, type Clock } from "../time/clock";
+import { aggregates } from "./aggregates";
+import { migrations } from "./migrations";
+import { erasures, projections } from "./projections";
+
+export interface EngineParts {
+  readonly config: Config;
+  /** Of the database; the caller closes the server after the engines. */
+  readonly connection: PostgresConnection;
+  readonly masterKey: Buffer;
+  readonly logger: Logger;
+  readonly clock?: Clock;
+  readonly metrics?: ProjectorMetrics;
+}
+
+export interface Engines {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly pool: Pool;
+  readonly read: Knex;
+  /** Personal fields are sealed on the way in and open on the way out. */
+  readonly log: EventLog;
+  readonly dataKeys: DataKeys;
+  readonly runner: DrainableCommandRunner;
+  readonly projector: Projector;
+  /** Closes the log and the pools; whatever uses them is stopped before. */
+  close(): Promise<void>;
+}
+
+/** Migrates the database and checks that the program understands every event that the log may hold. */
+export async function openEngines(parts: EngineParts): Promise<Engines> {
+  const { config, connection, masterKey, logger, clock = systemClock } = parts;
+  let closing = false;
+  const onIdleError = (err: Error) => {
+    if (!closing) logger.warn({ err }, "An idle database connection broke.");
+  };
+  const pool = createPool(connection, { connectionsMax: 30, onIdleError });
+  await migrate(pool, migrations);
+  const ids = createIds(clock);
+  const versions = createEventVersions(pool);
+  checkEventSchemas(aggregates, await versions.stored());
+  const stored =
+    config.eventstoredbUrl === undefined
+      ? createPostgresLog({ pool, connection, clock, logger })
+      : await createEventStoreLog({ connectionString: config.eventstoredbUrl, logger });
+  const dataKeys = createDataKeys({ pool, masterKey, ids, clock });
+  const log = createSealedLog({ log: stored, aggregates, dataKeys, versions });
+  const runner = createCommandRunner({ log, clock, ids });
+  const projector = createProjector({
+    pool,
+    log,
+    projections,
+    erasures,
+    clock,
+    logger,
+    ...(parts.metrics === undefined ? {} : { metrics: parts.metrics }),
+    recordSkip: async (skip) => {
+      const commandId = ids.derive("skip", skip.table, String(skip.version), String(skip.position));
+      const actor = { kind: "system", id: skip.operator } as const;
+      const context = { commandId, correlationId: commandId, causationId: skip.eventId, actor };
+      const { position: skippedPosition, eventId: skippedEventId, ...said } = skip;
+      const decide = skipProjectionEvent({ ...said, skippedPosition, skippedEventId });
+      const recorded = await runner.execute(operations, PROJECTOR, decide, context);
+      if (isRefusal(recorded)) throw new Error(recorded.message);
+    },
+  });
+  const read = createKnex(connection, { connectionsMax: 20 });
+  const close = async () => {
+    closing = true;
+    await runner.drain();
+    await log.close();
+    await read.destroy();
+    await pool.end();
+  };
+  return { clock, ids, logger, pool, read, log, dataKeys, runner, projector, close };
+}

@@ -1,0 +1,56 @@
+/** How the service is: the database and the log answer, and no engine has halted. */
+import type { EngineHealth, Health, Readiness } from "../http/health";
+import type { ProcessRunner } from "../process-manager/runner";
+import type { Engines } from "./engines";
+import type { Metrics } from "./metrics";
+
+const PATIENCE_MS = 2_000;
+
+export function createHealth(engines: Engines, processes: ProcessRunner, metrics: Metrics): Health {
+  const { pool, log, clock, projector } = engines;
+
+  async function answers(ask: () => Promise<unknown>): Promise<boolean> {
+    const silence = new Promise<false>((resolve) => void clock.after(PATIENCE_MS, () => resolve(false)));
+    const answer = ask().then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([answer, silence]);
+  }
+
+  async function projections(): Promise<readonly EngineHealth[]> {
+    const all = await projector.status();
+    return all.map(({ table: name, state, position, secondsBehind, halted }) => ({
+      name,
+      state,
+      position,
+      secondsBehind,
+      halted: halted ?? null,
+    }));
+  }
+
+  async function managers(): Promise<readonly EngineHealth[]> {
+    const all = await processes.status();
+    return all.map(({ manager: name, here, position, secondsBehind, halted }) => ({
+      name,
+      state: halted === undefined ? (here ? "live" : "elsewhere") : "halted",
+      position,
+      secondsBehind,
+      halted: halted === undefined ? null : { position: halted.position, eventId: halted.id, error: halted.error },
+    }));
+  }
+
+  return {
+    async readiness(): Promise<Readiness> {
+      const [database, logAnswers] = await Promise.all([answers(() => pool.query("SELECT 1")), answers(() => log.head())]);
+      if (!database) return { status: "unavailable", database, log: logAnswers, projections: [], processes: [] };
+      const known = { projections: await projections(), processes: await managers() };
+      const halted = [...known.projections, ...known.processes].some((engine) => engine.halted !== null);
+      const status = logAnswers ? (halted ? "degraded" : "ready") : "unavailable";
+      return { status, database, log: logAnswers, ...known };
+    },
+    async metrics() {
+      return metrics.text({ projections: await projections(), processes: await managers() });
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** The endpoint kernel with this service's endpoints, identity and limits. */
+import { timingSafeEqual } from "node:crypto";
+import { planRank } from "../../domain/plans";
+import { scopes } from "../../domain/scopes";
+import { createAuthenticator } from "../../read-api/principals";
+import type { Config } from "../config/config";
+import type { Health } from "../http/health";
+import { createKernel, type Kernel } from "../http/kernel";
+import { createLimiter } from "../http/rate-limiter";
+import type { Services } from "../http/services";
+import { looksLikeApiKey } from "../identity/api-key";
+import { createApiKeyUses } from "../identity/api-key-uses";
+import { createCredentials } from "../identity/credentials";
+import { createKeyedHash, deriveKey } from "../identity/keyed-hash";
+import { createSessions } from "../identity/sessions";
+import type { GuardedClient } from "../outbound/guarded-connector";
+import { createSecretBox } from "../sealing/secret-box";
+import { endpoints } from "./endpoints";
+import type { Engines } from "./engines";
+import { rateTable } from "./rate-table";
+import { refusalStatuses } from "./refusal-statuses";
+
+interface KernelParts {
+  readonly config: Config;
+  readonly masterKey: Buffer;
+  readonly engines: Engines;
+  readonly outbound: GuardedClient;
+  readonly health: Health;
+}
+
+export interface ServiceKernel {
+  readonly kernel: Kernel;
+  /** Forgets sessions, answers and counts whose time is over. */
+  purge(): Promise<void>;
+}
+
+export function createServiceKernel(parts: KernelParts): ServiceKernel {
+  const { config, masterKey, engines } = parts;
+  const { pool, logger } = engines;
+  const services = createServices(parts);
+  const box = createSecretBox(masterKey);
+  const kernel = createKernel({
+    endpoints,
+    services,
+    authenticator: createServiceAuthenticator(config, engines, services),
+    rateTable,
+    refusalStatuses,
+    planRank,
+    scopes,
+    pool,
+    sealing: {
+      seal: (text) => box.sealText(text, "idempotency"),
+      open: (sealed) => box.openText(sealed, "idempotency"),
+    },
+    key: deriveKey(masterKey, "http-kernel"),
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    logger,
+  });
+  return {
+    kernel,
+    async purge() {
+      await services.sessions.purge();
+      await services.limiter.purge();
+      await kernel.idempotency.purge();
+    },
+  };
+}
+
+function createServices({ config, masterKey, engines, outbound, health }: KernelParts): Services {
+  const { clock, ids, log, runner, read, pool, projector } = engines;
+  return {
+    clock,
+    ids,
+    log,
+    runner,
+    read,
+    positions: projector,
+    limiter: createLimiter({ pool, clock }),
+    sessions: createSessions({ pool, clock, ids }),
+    credentials: createCredentials({ pool, clock, hashEmail: createKeyedHash(masterKey, "email") }),
+    hashApiKey: createKeyedHash(masterKey, "api-key"),
+    outbound,
+    health,
+    secureCookies: config.publicUrl.startsWith("https:"),
+  };
+}
+
+function createServiceAuthenticator(config: Config, engines: Engines, services: Services) {
+  const { pool, clock, logger } = engines;
+  const onError = (err: unknown) => logger.warn({ err }, "The use of an API key could not be noted.");
+  const uses = createApiKeyUses({ pool, clock, onError });
+  return createAuthenticator({
+    pool,
+    clock,
+    findSession: (token) => services.sessions.find(token),
+    isSessionOpen: (sessionId) => services.sessions.isOpen(sessionId),
+    looksLikeApiKey,
+    hashApiKey: services.hashApiKey,
+    noteUse: (keyId, accountId) => uses.note(keyId, accountId),
+    adminEmails: config.adminEmails,
+    isCollectorToken: (token) => config.collectorToken !== undefined && equal(token, config.collectorToken),
+  });
+}
+
+function equal(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

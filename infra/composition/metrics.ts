@@ -1,0 +1,59 @@
+/** Counters and gauges for Prometheus. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { EngineHealth } from "../http/health";
+import type { RequestRecord } from "../http/listener";
+import type { ProjectorMetrics } from "../projector/projector";
+
+export interface Metrics {
+  readonly projector: ProjectorMetrics;
+  observeRequest(record: RequestRecord): void;
+  /** The text of all metrics, with the engines as they are now. */
+  text(engines: {
+    readonly projections: readonly EngineHealth[];
+    readonly processes: readonly EngineHealth[];
+  }): Promise<{ readonly contentType: string; readonly text: string }>;
+}
+
+export function createMetrics(): Metrics {
+  const registers = [new Registry()] as const;
+  const [registry] = registers;
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time from a request's arrival to its answer.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [...registers],
+  });
+  const applied = new Counter({
+    name: "projection_events_applied_total",
+    help: "Events that a projection folded.",
+    labelNames: ["table"],
+    registers: [...registers],
+  });
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ["kind", "name"], registers: [...registers] });
+  const position = gauge("engine_position", "The log position that a projection or process manager has reached.");
+  const lag = gauge("engine_seconds_behind", "Age of the oldest event not yet applied, in seconds.");
+  const halted = gauge("engine_halted", "1 where a projection or process manager has stopped at an event.");
+  const show = (kind: string, engines: readonly EngineHealth[]) => {
+    for (const engine of engines) {
+      const labels = { kind, name: engine.name };
+      position.set(labels, engine.position);
+      lag.set(labels, engine.secondsBehind);
+      halted.set(labels, engine.halted === null ? 0 : 1);
+    }
+  };
+  return {
+    projector: {
+      applied: (table, events) => applied.inc({ table }, events),
+      halted: (table) => halted.set({ kind: "projection", name: table }, 1),
+    },
+    observeRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
+    async text({ projections, processes }) {
+      show("projection", projections);
+      show("process", processes);
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}

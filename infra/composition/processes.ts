@@ -1,0 +1,52 @@
+/** Every process manager with its effects. */
+import { ownStreams } from "../../domain/business-streams";
+import { newCompetitors } from "../../processors/new-competitors";
+import { placeAlerts } from "../../processors/place-alerts";
+import { raiseAlert } from "../../processors/raise-alert";
+import { removeBusiness } from "../../processors/remove-business";
+import { restoreWindow } from "../../processors/restore-window";
+import { webhookDeliveries } from "../../processors/webhook-deliveries";
+import { eraseBusiness } from "../process-manager/erasing";
+import type { IntentStore, Process, ProcessManager } from "../process-manager/process-manager";
+import { createProcessRunner, type ProcessRunner } from "../process-manager/runner";
+import type { Engines } from "./engines";
+import { projections } from "./projections";
+
+const WAIT_MS = 30_000;
+const tables = projections.map(({ table }) => table);
+
+/** What engines above these keep of a business, and how it is erased there. */
+export type EraseElsewhere = (businessId: string) => Promise<void>;
+
+export function createProcesses(engines: Engines, deliveries: IntentStore, eraseElsewhere: EraseElsewhere): ProcessRunner {
+  const { runner, log, pool, clock, ids, logger, projector, dataKeys } = engines;
+  const alert = { raise_alert: raiseAlert(runner) };
+  const removal = removeBusiness({
+    runner,
+    log,
+    streamsOf: ownStreams,
+    async everyoneReached(position) {
+      const reached = await Promise.all([
+        projector.reached(tables, position, WAIT_MS),
+        processes.processed(position, WAIT_MS),
+      ]);
+      if (reached.includes(false)) throw new Error(`Not every engine has reached position ${position} yet.`);
+    },
+    async erase(businessId, streams) {
+      await log.erase(streams);
+      runner.forget(streams);
+      await dataKeys.destroy(`business:${businessId}`);
+      await eraseElsewhere(businessId);
+      await eraseBusiness(pool, businessId);
+    },
+  });
+  const stores = { deliver: deliveries, hold: deliveries, release: deliveries, cancel: deliveries, retry: deliveries };
+  const all: readonly Process[] = [
+    { manager: placeAlerts as ProcessManager, effects: alert },
+    { manager: newCompetitors as ProcessManager, effects: alert },
+    { manager: restoreWindow as ProcessManager, effects: { remove_business: removal } },
+    { manager: webhookDeliveries as ProcessManager, effects: {}, stores },
+  ];
+  const processes = createProcessRunner({ pool, log, clock, ids, logger, processes: all });
+  return processes;
+}

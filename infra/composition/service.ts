@@ -1,0 +1,63 @@
+/** The composition root: builds the service, starts it, and stops it without losing what it accepted. */
+import type { GuardedClientOptions } from "../outbound/guarded-connector";
+import { createDeliveries } from "./deliveries";
+import { serviceDocument } from "./document";
+import { openEngines, type EngineParts, type Engines } from "./engines";
+import { createHealth } from "./health";
+import { keepHouse } from "./housekeeping";
+import { createServiceKernel, type ServiceKernel } from "./kernel";
+import { listen } from "./listening";
+import { createMetrics } from "./metrics";
+import { createOutbound } from "./outbound";
+import { createProcesses } from "./processes";
+import type { ProcessRunner } from "../process-manager/runner";
+
+export interface ServiceParts extends EngineParts {
+  /** Added to the guarded client's own options: a resolver, a certificate authority. */
+  readonly outbound?: Partial<GuardedClientOptions>;
+}
+
+export interface RunningService {
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  readonly url: string;
+  readonly engines: Engines;
+  readonly processes: ProcessRunner;
+  /** Refuses new requests, finishes what is under way and closes everything; what takes too long is left to the next start. */
+  stop(): Promise<void>;
+}
+
+/** Resolves once the service answers; rejects with a sentence where it cannot start. */
+export async function startService(parts: ServiceParts): Promise<RunningService> {
+  const { config, masterKey, logger } = parts;
+  const metrics = createMetrics();
+  const engines = await openEngines({ ...parts, metrics: metrics.projector });
+  const { clock, projector } = engines;
+  const outbound = createOutbound(config, parts.outbound);
+  const deliveries = createDeliveries(engines, outbound);
+  const processes = createProcesses(engines, deliveries.store, async (businessId) => {
+    await deliveries.erase(businessId);
+    await http.kernel.idempotency.erase({ businessId });
+  });
+  const health = createHealth(engines, processes, metrics);
+  const http: ServiceKernel = createServiceKernel({ config, masterKey, engines, outbound, health });
+  await projector.start();
+  await processes.start();
+  deliveries.sender.start();
+  const observe = metrics.observeRequest;
+  const listening = await listen(config, clock, { kernel: http.kernel, document: serviceDocument, logger, observe });
+  const stopHousekeeping = keepHouse(clock, logger, http.purge);
+  return {
+    url: listening.url,
+    engines,
+    processes,
+    async stop() {
+      stopHousekeeping();
+      await listening.drain();
+      await deliveries.sender.stop();
+      await processes.stop();
+      await projector.stop();
+      await outbound.close();
+      await engines.close();
+    },
+  };
+}
