@@ -52,7 +52,7 @@ describe("rebuilding a table", () => {
     const projector = world.projector([items, prices]);
     await projector.start();
     await fc.assert(
-      fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 40 }), async (history) => {
+      fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 40, size: "max" }), async (history) => {
         const position = await world.append(...history);
         expect(await projector.reached(["items", "prices"], position, 5_000)).toBe(true);
         await expectRebuildEqualsLive({ projections: [items, prices], log: world.log, erasures, live: world.pool });
