@@ -126,7 +126,8 @@ describe("durable timers", () => {
   test("a dropped instance takes its timers along", async () => {
     const runner = await stage.runner([process]);
     await stage.happened("Asked", { of: "ann", name: "gone", at: inDays(1) });
-    await stage.happened("Asked", { of: "bob", name: "kept", at: inDays(1) });
+    const asked = await stage.happened("Asked", { of: "bob", name: "kept", at: inDays(1) });
+    expect(await runner.processed(asked, WAIT_MS)).toBe(true);
     await runner.processed(await stage.happened("Left", { of: "ann" }), WAIT_MS);
     expect(await left()).toEqual([{ name: "kept" }]);
     await stage.clock.advance(DAY_MS);
