@@ -1,6 +1,7 @@
 /** Carries requests from node:http to the kernel and answers back, with one log line each; express only passes through it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { once } from "node:events";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { Logger } from "../logging/logger";
 import { dispatchTable, type Found } from "./dispatch-table";
 import { Failure } from "./failure";
@@ -40,7 +41,11 @@ export function createListener({ kernel, logger, observe }: ListenerParts): List
       return;
     }
     const served = await serve(kernel, found, incoming, path, query);
-    await send(response, served.answer, method === "HEAD");
+    await send(response, served.answer, method === "HEAD").catch((err: unknown) => {
+      // The head has left already: all that is left is to end the connection, so that nobody takes the answer for whole.
+      logger.warn({ err, requestId: served.requestId }, "An answer could not be sent completely.");
+      response.destroy();
+    });
     const record: RequestRecord = {
       method,
       route: found.kind === "endpoint" ? found.endpoint.path : "unknown",
@@ -54,9 +59,8 @@ export function createListener({ kernel, logger, observe }: ListenerParts): List
   };
 
   return (incoming, response, pass) => {
-    answer(incoming, response, pass).catch((error: unknown) => {
-      // The head has left already or the client has gone: all that is left is to end the connection.
-      logger.warn({ err: error }, "An answer could not be sent completely.");
+    answer(incoming, response, pass).catch((err: unknown) => {
+      logger.error({ err }, "A request could not be answered.");
       response.destroy();
     });
   };
@@ -96,16 +100,10 @@ async function send(response: ServerResponse, answer: HttpAnswer, headOnly: bool
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   response.statusCode = answer.status;
   const { body } = answer;
-  if (isStreamed(body)) {
-    if (headOnly) return void response.end();
-    for await (const chunk of body.chunks) {
-      if (response.destroyed) return;
-      if (!response.write(chunk)) await Promise.race([once(response, "drain"), once(response, "close")]);
-    }
-    return void response.end();
-  }
-  if (body !== undefined) response.setHeader("content-length", Buffer.byteLength(body));
-  response.end(headOnly ? undefined : body);
+  if (isStreamed(body) && !headOnly) return pipeline(Readable.from(body.chunks), response);
+  if (body !== undefined && !isStreamed(body)) response.setHeader("content-length", Buffer.byteLength(body));
+  // Node itself leaves the body of an answer to HEAD out.
+  response.end(isStreamed(body) ? undefined : body);
 }
 
 function split(url: string): readonly [string, string] {

@@ -33,10 +33,15 @@ export async function readJsonBody(request: HttpRequest, bytesMax: number): Prom
 async function readBounded(stream: Readable, bytesMax: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length <= bytesMax) chunks.push(chunk);
-    else if (length > bytesMax + DISCARDED_BYTES_MAX) return null;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length <= bytesMax) chunks.push(chunk);
+      else if (length > bytesMax + DISCARDED_BYTES_MAX) return null;
+    }
+  } catch (cause) {
+    // The client went away in the middle: nobody reads this answer, but it is no defect of ours either.
+    throw failedBy(cause, "body_incomplete", "The body ended before it was complete.");
   }
   return length > bytesMax ? null : Buffer.concat(chunks);
 }
@@ -53,7 +58,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    throw malformed(error);
+    throw failedBy(error, "malformed_json", "The body is not valid JSON.");
   }
 }
 
@@ -61,12 +66,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw malformed(error);
+    throw failedBy(error, "malformed_json", "The body is not valid JSON.");
   }
 }
 
-function malformed(cause: unknown): Failure {
-  const failure = new Failure(400, "malformed_json", "The body is not valid JSON.");
+function failedBy(cause: unknown, code: string, sentence: string): Failure {
+  const failure = new Failure(400, code, sentence);
   failure.cause = cause;
   return failure;
 }

@@ -1,4 +1,6 @@
 /** What a request must bring, and in which order it is looked at. */
+import { connect } from "node:net";
+import { eventually } from "../../support/eventually";
 import { send } from "../../support/http-client";
 import { COLLECTOR_TOKEN, startSampleService, type SampleService } from "./sample-service";
 
@@ -194,10 +196,37 @@ describe("queries and paths", () => {
     expect([reply.status, paths(reply)]).toEqual([400, [path]]);
   });
 
+  test("an endpoint that takes no query refuses any", async () => {
+    const reply = await send(`${service.url}/api/v1/notes/latest?x=1`, { headers: { "x-service-key": freshKey() } });
+    expect([reply.status, paths(reply)]).toEqual([400, ["query.x"]]);
+  });
+
   test("a path parameter that cannot be stored is 400", async () => {
     const reply = await send(`${service.url}/api/v1/notes/a%00b`, { headers: { "x-service-key": freshKey() } });
     expect([reply.status, paths(reply)]).toEqual([400, ["id"]]);
   });
+});
+
+test("a client that goes away in the middle of its body is no defect", async () => {
+  const before = service.logLines.length;
+  const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+  const head = [
+    "POST /api/v1/notes HTTP/1.1",
+    "host: x",
+    `x-service-key: ${freshKey()}`,
+    "content-type: application/json",
+  ];
+  const begun = `${[...head, "content-length: 100"].join("\r\n")}\r\n\r\n{"title":`;
+  await new Promise((written) => socket.write(begun, written));
+  socket.destroy();
+  const lines = await eventually(() => {
+    const written = service.logLines
+      .slice(before)
+      .map((line) => JSON.parse(line) as { level: string; status?: number });
+    expect(written.some(({ status }) => status === 400)).toBe(true);
+    return written;
+  });
+  expect(lines.filter(({ level }) => level === "error")).toEqual([]);
 });
 
 test("the client's address is the one that our own proxy saw, not one that the client claims", async () => {

@@ -216,6 +216,30 @@ export const digestLines = action({
   },
 });
 
+/** How often a stream's source was told that nobody listens any more. */
+export const ended = { streams: 0 };
+
+export const countForever = action({
+  id: "count-forever",
+  method: "GET",
+  path: "/api/admin/count",
+  access: admin(),
+  on: "none",
+  area: "line",
+  summary: "Counts until nobody listens.",
+  responds: { status: 200, alternatives: ["text/plain"] },
+  async handle() {
+    async function* counting(): AsyncGenerator<string> {
+      try {
+        for (let at = 0; ; at += 1) yield `${at}\n`;
+      } finally {
+        ended.streams += 1;
+      }
+    }
+    return new Answer(200, { contentType: "text/plain", chunks: counting() });
+  },
+});
+
 export const leaveFeedback = action({
   id: "leave-feedback",
   method: "POST",
@@ -245,7 +269,7 @@ export const failOnPurpose = action({
     if (how === "contention") throw new ContentionError("notes-1");
     if (how === "log") throw new LogUnavailable("connect ECONNREFUSED 10.0.0.1");
     if (how === "defect") throw new Error("SELECT secret FROM accounts");
-    if (how === "refusal") return { refused: "never_declared", message: "No." };
+    if (how === "refusal") return { refused: "note_exists", message: "This endpoint declares no refusal." };
     return { fine: "SELECT" } as unknown as { fine: boolean };
   },
 });
@@ -261,6 +285,7 @@ export const sampleEndpoints: readonly Endpoint[] = [
   listDashboardNotes,
   countNotes,
   digestLines,
+  countForever,
   leaveFeedback,
   failOnPurpose,
 ] as readonly Endpoint[];
