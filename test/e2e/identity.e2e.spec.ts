@@ -1,0 +1,91 @@
+/** Accounts and sessions, as a browser meets them. */
+import { describeOnBothLogs } from "./on-both-logs";
+import { PASSWORD } from "../support/api";
+
+describeOnBothLogs((running) => {
+  test("whoever signs up is signed in, on the free plan, without a business", async () => {
+    const browser = await running.api.signUp();
+    const reply = await browser.get("/api/auth/session");
+    expect([reply.status, reply.json]).toEqual([
+      200,
+      { account: { id: browser.accountId, email: browser.email, plan: "free", admin: false }, business: null },
+    ]);
+  });
+
+  test("the session's cookie is out of scripts' reach and stays on this site", async () => {
+    const body = { email: "cookie@example.com", password: PASSWORD, name: "Ada" };
+    const reply = await running.api.anonymous.post("/api/auth/sign-up", body);
+    expect(String(reply.headers["set-cookie"])).toMatch(/^service_session=[^;]{40,};.*HttpOnly;.*SameSite=Lax/);
+  });
+
+  test("an address signs up once, however it is written", async () => {
+    const body = { email: "twice@example.com", password: PASSWORD, name: "Ada" };
+    expect((await running.api.anonymous.post("/api/auth/sign-up", body)).status).toBe(201);
+    const again = await running.api.anonymous.post("/api/auth/sign-up", { ...body, email: "Twice@Example.com" });
+    expect([again.status, again.json?.["code"]]).toEqual([409, "email_already_registered"]);
+  });
+
+  test("a wrong password and an unknown address are told alike", async () => {
+    const { email } = await running.api.signUp();
+    const attempts = [
+      { email, password: "not the password" },
+      { email: "nobody@example.com", password: PASSWORD },
+    ];
+    const replies = await Promise.all(attempts.map((body) => running.api.anonymous.post("/api/auth/sign-in", body)));
+    expect(replies.map(({ status, json }) => [status, json?.["code"], json?.["error"]])).toEqual(
+      attempts.map(() => [401, "invalid_credentials", "The e-mail address or the password is wrong."]),
+    );
+  });
+
+  test("signing in closes the browser's session before it and opens another", async () => {
+    const browser = await running.api.signUp();
+    const before = browser.cookie();
+    expect((await browser.post("/api/auth/sign-in", { email: browser.email, password: PASSWORD })).status).toBe(200);
+    expect(browser.cookie()).not.toBe(before);
+    expect((await running.api.anonymous.get("/api/auth/session", { cookie: before })).status).toBe(401);
+    expect((await browser.get("/api/auth/session")).status).toBe(200);
+  });
+
+  test("a signed-out session is worth nothing to whoever kept its cookie", async () => {
+    const browser = await running.api.signUp();
+    const kept = browser.cookie();
+    expect((await browser.post("/api/auth/sign-out")).status).toBe(204);
+    expect((await running.api.anonymous.get("/api/auth/session", { cookie: kept })).status).toBe(401);
+  });
+
+  test("sessions end by themselves after two weeks", async () => {
+    const browser = await running.api.signUp();
+    running.service.clock.leap(14 * 86_400_000);
+    expect((await browser.get("/api/auth/session")).status).toBe(401);
+  });
+
+  test("passwords cannot be guessed at: the eleventh attempt on one address has to wait, also with the right one", async () => {
+    const { email } = await running.api.signUp();
+    const { anonymous } = running.api;
+    for (let attempt = 1; attempt <= 10; attempt++)
+      await anonymous.post("/api/auth/sign-in", { email, password: `guess number ${attempt}` });
+    const refused = await anonymous.post("/api/auth/sign-in", { email, password: PASSWORD });
+    expect([refused.status, refused.json?.["code"]]).toEqual([429, "too_many_attempts"]);
+    running.service.clock.leap(Number(refused.headers["retry-after"]) * 1_000);
+    expect((await anonymous.post("/api/auth/sign-in", { email, password: PASSWORD })).status).toBe(200);
+  });
+
+  test("another site cannot write with a browser's session", async () => {
+    const browser = await running.api.signUp();
+    const origins = ["https://elsewhere.example", "null", "http://service.example.elsewhere.example"];
+    for (const origin of origins) {
+      const reply = await browser.post("/api/businesses", { name: "Stolen" }, { origin });
+      expect([reply.status, reply.json?.["code"]]).toEqual([403, "origin_not_allowed"]);
+    }
+    const own = await browser.post("/api/businesses", { name: "Own" }, { origin: "http://service.example" });
+    expect(own.status).toBe(201);
+  });
+
+  test("only the addresses named in the settings are administrators, whatever their plan", async () => {
+    const [admin, other] = [await running.api.admin(), await running.api.signUp()];
+    const path = `/api/admin/accounts/${other.accountId}/plan`;
+    expect((await other.patch(path, { plan: "agency" })).status).toBe(403);
+    expect((await admin.patch(path, { plan: "agency" })).json).toEqual({ accountId: other.accountId, plan: "agency" });
+    expect((await admin.patch("/api/admin/accounts/nobody/plan", { plan: "agency" })).status).toBe(404);
+  });
+});

@@ -1,0 +1,89 @@
+/** The whole service in this process: a database of its own, a free port, and a log kept by either store. */
+import { loadConfig } from "../../infra/config/config";
+import { startService, type RunningService, type ServiceParts } from "../../infra/composition/service";
+import { silentLogger } from "../../infra/logging/logger";
+import { createTestDatabase, type TestDatabase } from "./database";
+import { startPeer, type PeerControl } from "./eventstoredb-peer-control";
+import { TravellingClock } from "./travelling-clock";
+
+/** Where events are kept. */
+export const logStores = ["postgres", "eventstoredb"] as const;
+export type LogStore = (typeof logStores)[number];
+
+export const ADMIN_EMAIL = "admin@example.com";
+export const COLLECTOR_TOKEN = "collector-token-of-the-tests";
+const masterKey = Buffer.alloc(32, 7);
+
+export interface TestServiceOptions {
+  readonly log?: LogStore;
+  /** Further settings, by the names of their environment variables. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly outbound?: ServiceParts["outbound"];
+}
+
+export interface TestService {
+  /** Changes with a restart. */
+  readonly url: string;
+  readonly clock: TravellingClock;
+  readonly database: TestDatabase;
+  readonly running: RunningService;
+  stop(): Promise<void>;
+  /** Starts again what was stopped, on the same data. */
+  start(): Promise<void>;
+  /** Stops it and removes its data. */
+  close(): Promise<void>;
+}
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const [database, peer] = await Promise.all([createTestDatabase({ connectionsMax: 4 }), peerFor(options.log)]);
+  const clock = new TravellingClock();
+  const config = loadConfig({
+    PORT: "0",
+    DATABASE_URL: database.url,
+    MASTER_KEY: masterKey.toString("base64"),
+    PUBLIC_URL: "http://service.example",
+    ADMIN_EMAILS: ADMIN_EMAIL,
+    COLLECTOR_TOKEN,
+    // Every account of a test calls from an address of its own, so that tests do not use up each other's limits.
+    TRUSTED_PROXIES: "1",
+    ...(peer === undefined ? {} : { EVENTSTOREDB_URL: peer.connectionString }),
+    ...options.settings,
+  });
+  const { outbound } = options;
+  const parts: ServiceParts = { config, connection: database, masterKey, logger: silentLogger, clock };
+  const start = () => startService(outbound === undefined ? parts : { ...parts, outbound });
+  let running = await start();
+  let stopped = false;
+  const stop = async (): Promise<void> => {
+    if (!stopped) await running.stop();
+    stopped = true;
+  };
+  return {
+    get url() {
+      return running.url;
+    },
+    get running() {
+      return running;
+    },
+    clock,
+    database,
+    stop,
+    async start() {
+      running = await start();
+      stopped = false;
+    },
+    async close() {
+      await stop();
+      await database.drop();
+      await peer?.stop();
+    },
+  };
+}
+
+/** A server that is there already is used as it is. */
+async function peerFor(log: LogStore | undefined): Promise<Pick<PeerControl, "connectionString" | "stop"> | undefined> {
+  if (log !== "eventstoredb") return undefined;
+  const { EVENTSTOREDB_URL: server } = process.env;
+  if (server === undefined || server === "") return startPeer();
+  return { connectionString: server, stop: () => Promise.resolve() };
+}
