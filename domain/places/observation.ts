@@ -11,20 +11,26 @@ export const placeIdSchema = z
   .max(300)
   .regex(/^[^\p{Cc}]+$/u, "must not contain control characters");
 
+/** Blank text is what collectors write where they found nothing: it says nothing. */
+const listedText = z
+  .string()
+  .max(500)
+  .transform((value) => (value.trim() === "" ? undefined : value));
+
 /** `hours` may be any JSON: collectors differ, and only whether it changed matters. */
 const listingSchema = z.strictObject({
-  name: shortText.optional(),
-  address: shortText.optional(),
-  category: shortText.optional(),
-  city: shortText.optional(),
-  state: shortText.optional(),
-  country: shortText.optional(),
+  name: listedText.optional(),
+  address: listedText.optional(),
+  category: listedText.optional(),
+  city: listedText.optional(),
+  state: listedText.optional(),
+  country: listedText.optional(),
   latitude: z.number().min(-90).max(90).optional(),
   longitude: z.number().min(-180).max(180).optional(),
   rating: z.number().min(0).max(5).optional(),
   reviewCount: count.optional(),
   website: z.string().max(2_000).optional(),
-  phone: shortText.optional(),
+  phone: listedText.optional(),
   hours: z.json().optional(),
   priceLevel: z.number().int().min(0).max(4).optional(),
   status: z.enum(["operational", "temporarily_closed", "permanently_closed"]).optional(),
