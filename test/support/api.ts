@@ -83,7 +83,14 @@ export function createApi(service: Pick<TestService, "url">): Api {
     const { accountId } = expectStatus(reply, 201) as { accountId: string };
     return Object.assign(browser, { accountId, email });
   };
-  const admin = () => (administrator ??= signUp(ADMIN_EMAIL));
+  const admin = async (): Promise<Browser> => {
+    administrator ??= signUp(ADMIN_EMAIL);
+    const browser = await administrator;
+    // A test that leaps over weeks outlives the session.
+    if ((await browser.get("/api/auth/session")).status === 401)
+      expectStatus(await browser.post("/api/auth/sign-in", { email: ADMIN_EMAIL, password: PASSWORD }), 200);
+    return browser;
+  };
   const setPlan = async (accountId: string, plan: string): Promise<void> => {
     expectStatus(await (await admin()).patch(`/api/admin/accounts/${accountId}/plan`, { plan }), 200);
   };
@@ -144,7 +151,7 @@ function clientFor(
   const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
   let position: string | undefined;
   const send = async (method: string, path: string, sent: Sent = {}): Promise<Reply> => {
-    const own = method === "GET" && position !== undefined ? { "x-service-min-position": position } : {};
+    const own: Headers = method === "GET" && position !== undefined ? { "x-service-min-position": position } : {};
     const headers = { "x-forwarded-for": address, ...own, ...credentials(), ...sent.headers };
     const reply = await checked(`${service.url}${path}`, { ...sent, method, headers });
     const reached = reply.headers["x-service-position"];
@@ -171,8 +178,8 @@ function browserFor(service: Pick<TestService, "url">): Client & { cookie(): str
   const keep = (reply: Reply): void => {
     const set = reply.headers["set-cookie"] ?? [];
     for (const line of typeof set === "string" ? [set] : set) {
-      const [pair = ""] = line.split(";");
-      const [name = "", value = ""] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
+      const pair = line.slice(0, line.indexOf(";"));
+      const [name, value] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
       if (value === "") jar.delete(name);
       else jar.set(name, value);
     }

@@ -1,0 +1,152 @@
+/** The battery's view of the real service: accounts on every plan, sessions, keys, and the resources that ids name. */
+import { planRank, planSchema, type Plan } from "../../domain/plans";
+import type { Endpoint } from "../../infra/http/endpoint";
+import { createIds } from "../../infra/ids/ids";
+import { createSessions } from "../../infra/identity/sessions";
+import { systemClock } from "../../infra/time/clock";
+import { allScopes, createApi, expectStatus, type Api, type Tenant } from "../support/api";
+import { eventually } from "../support/eventually";
+import { COLLECTOR_TOKEN, startTestService, type TestService } from "../support/service";
+import type { Caller, Credentials, ReadyRequest, World } from "./world";
+
+const KEYS_PER_ACCOUNT = 40;
+
+export async function serviceWorld(): Promise<World> {
+  const service = await startTestService({ settings: { WEBHOOK_ALLOWED_TARGETS: "localhost:1" } });
+  const api = createApi(service);
+  const callers = createCallers(service, api);
+  const resources = createResources(api);
+  return {
+    url: service.url,
+    planRank,
+    callerFor: (endpoint, caller) => callers.callerFor(endpoint, caller),
+    strangerFor({ access }): Credentials {
+      if (access.by === "api_key") return { "x-service-key": `svc_live_${"0".repeat(48)}` };
+      return access.by === "collector" ? { authorization: "Bearer wrong" } : { cookie: "service_session=wrong" };
+    },
+    async revoke(credentials) {
+      const { "x-service-key": key, cookie } = credentials;
+      if (key !== undefined) return callers.revokeKey(key);
+      if (cookie !== undefined) expectStatus(await api.anonymous.post("/api/auth/sign-out", undefined, { cookie }), 204);
+      return cookie !== undefined;
+    },
+    ready: (endpoint) => readyRequest(endpoint, resources, (caller) => callers.callerFor(endpoint, caller)),
+    async foreignParams(endpoint) {
+      const { params } = await resources(endpoint, await api.tenant({ plan: "agency" }));
+      return params;
+    },
+    close: () => service.close(),
+  };
+}
+
+/** Makes the resource that the endpoint's path names, for a tenant of its own. */
+async function readyRequest(
+  endpoint: Endpoint,
+  resources: Resources,
+  callerFor: () => Promise<Credentials>,
+): Promise<ReadyRequest> {
+  const { params, body, tenant } = await resources(endpoint);
+  const byTenant: Readonly<Record<string, Credentials>> = {
+    api_key: { "x-service-key": tenant.api.key },
+    session: { cookie: tenant.browser.cookie() },
+  };
+  const credentials = byTenant[endpoint.access.by] ?? (await callerFor());
+  return { credentials, params, ...(body === undefined ? {} : { body }) };
+}
+
+/** Accounts are shared between checks, credentials are not: hashing a password for each would take most of the time. */
+function createCallers(service: TestService, api: Api) {
+  const { running, clock } = service;
+  const sessions = createSessions({ pool: running.engines.pool, clock, ids: createIds(clock) });
+  const tenants = new Map<Plan, Promise<Tenant>>();
+  const keyOwners = new Map<string, { readonly tenant: Tenant; readonly keyId: string }>();
+  let made = 0;
+  let keyTenant: Promise<Tenant> | undefined;
+
+  const tenantOn = (plan: Plan): Promise<Tenant> => {
+    const known = tenants.get(plan) ?? api.tenant({ plan: "agency" }).then(async (tenant) => {
+      await api.setPlan(tenant.accountId, plan);
+      return tenant;
+    });
+    tenants.set(plan, known);
+    return known;
+  };
+  const sessionOf = async (accountId: string): Promise<Credentials> => ({
+    cookie: `service_session=${(await sessions.open(accountId)).token}`,
+  });
+  const keyFor = async (plan: string, scopes: readonly string[]): Promise<Credentials> => {
+    // A key without the scopes asked for still has one: there are no keys that may do nothing.
+    const held = scopes.length === 0 ? ["social:write"] : scopes;
+    if (plan !== "free" && made++ % KEYS_PER_ACCOUNT === 0) keyTenant = api.tenant({ plan: "agency" });
+    const tenant = plan === "free" || keyTenant === undefined ? await api.tenant({ plan: "growth" }) : await keyTenant;
+    const { key, keyId } = await api.createKey(tenant.browser, { scopes: held });
+    if (plan === "free") await api.setPlan(tenant.accountId, "free");
+    keyOwners.set(key, { tenant, keyId });
+    return { "x-service-key": key };
+  };
+  return {
+    async callerFor({ access }: Endpoint, caller: Caller = {}): Promise<Credentials> {
+      const byAdmin = access.by === "admin" || access.by === "collector";
+      if (access.by === "collector" && caller.admin === undefined) return { authorization: `Bearer ${COLLECTOR_TOKEN}` };
+      if (caller.admin ?? byAdmin) return sessionOf((await api.admin()).accountId);
+      const plan = planSchema.parse(caller.plan ?? access.plan ?? "free");
+      if (access.by === "api_key") return keyFor(plan, caller.scopes ?? access.scopes ?? allScopes);
+      return sessionOf((await tenantOn(plan)).accountId);
+    },
+    async revokeKey(key: string): Promise<boolean> {
+      const owner = keyOwners.get(key);
+      if (owner === undefined) return false;
+      expectStatus(await owner.tenant.browser.delete(`/api/keys/${owner.keyId}`), 204);
+      return true;
+    },
+  };
+}
+
+interface Resource {
+  readonly tenant: Tenant;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+type Resources = (endpoint: Endpoint, of?: Tenant) => Promise<Resource>;
+
+function createResources(api: Api): Resources {
+  const webhookUrl = "https://localhost:1/hook";
+  let count = 0;
+  return async (endpoint, of) => {
+    const tenant = of ?? (await api.tenant({ plan: "agency" }));
+    const { path, id } = endpoint;
+    const made = (params: Resource["params"], body?: unknown): Resource => ({ tenant, params, body });
+    if (id === "register-webhook") return made({}, { url: webhookUrl, events: ["alert.created"] });
+    if (id === "restore-business") {
+      expectStatus(await tenant.browser.delete("/api/businesses/me/delete"), 200);
+      return made({});
+    }
+    if (path.includes("/webhooks/:id")) {
+      const registered = await tenant.api.post("/api/v1/webhooks", { url: webhookUrl, events: ["alert.created"] });
+      return made({ id: String(expectStatus(registered, 201)["id"]) });
+    }
+    if (path.includes("/competitors/:id")) {
+      const body = { name: "Fjord Coffee", place_id: `place-${(count += 1)}` };
+      const { competitor } = expectStatus(await tenant.api.post("/api/v1/competitors", body), 201);
+      return made({ id: (competitor as { id: string }).id });
+    }
+    if (path.includes("/alerts/:id")) return made({ id: await raiseAlert(api, tenant, `place-${(count += 1)}`) });
+    if (path.includes("keys/:id")) return made({ id: tenant.api.keyId });
+    if (path.includes("/accounts/:id")) return made({ id: tenant.accountId });
+    if (path.includes("/businesses/:id")) return made({ id: tenant.businessId });
+    return made({});
+  };
+}
+
+/** A competitor whose rating changes: the alert that its business is told. */
+async function raiseAlert(api: Api, tenant: Tenant, placeId: string): Promise<string> {
+  expectStatus(await tenant.api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: placeId }), 201);
+  const observedAt = systemClock.now().toISOString();
+  for (const rating of [4.1, 4.2])
+    await api.observe({ id: `${placeId}-${rating}`, placeId, observedAt, source: "tests", listing: { rating } });
+  return eventually(async () => {
+    const [alert] = expectStatus(await tenant.api.get("/api/v1/alerts"), 200)["alerts"] as { id: string }[];
+    if (alert === undefined) throw new Error("There is no alert yet.");
+    return alert.id;
+  });
+}
