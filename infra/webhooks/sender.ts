@@ -1,0 +1,213 @@
+/** Sends webhook deliveries: claims them in batches under leases, sends while it claims on, and records outcomes in batches. */
+import type { Pool } from "pg";
+import type { Worker } from "../process-manager/engine";
+import { wakeable } from "../process-manager/wakeable";
+import { claimDeliveries, nextDue, purgeEnded, releaseDeliveries, renewLeases, start, type Place } from "./claims";
+import type { Delivery, Ended } from "./delivery";
+import { Dispatcher } from "./dispatcher";
+import { Holdings } from "./holdings";
+import { listening, type Listening } from "./listening";
+import { recordOutcomes, releaseHeld } from "./outcomes";
+import type { SendingParts, Turnout } from "./sending";
+import { senderDefaults, type SenderSettings } from "./settings";
+import { senderStatus, type SenderStatus } from "./status";
+import { createTimetable, type Timetable } from "./timetable";
+
+export interface WebhookSenderOptions extends Omit<SendingParts, "settings"> {
+  /** Its database has `webhookMigrations`. The sender keeps one connection while it runs, and works on others. */
+  readonly pool: Pool;
+  readonly settings?: Partial<SenderSettings>;
+}
+
+export interface WebhookSender {
+  start(): Promise<void>;
+  /** Claims nothing more, waits for attempts under way, records them, and gives back what it had not begun. */
+  stop(): Promise<void>;
+  /** There may be something to do. New deliveries and due retries wake it by themselves. */
+  wake(): void;
+  status(): Promise<SenderStatus>;
+}
+
+/** Any number of senders share the work of one database. */
+export function createWebhookSender({ pool, settings, ...parts }: WebhookSenderOptions): WebhookSender {
+  const sender = new Sender(pool, { ...parts, settings: { ...senderDefaults, ...settings } });
+  return {
+    start: () => sender.start(),
+    stop: () => sender.stop(),
+    wake: () => sender.wake(),
+    status: () => senderStatus(pool, parts.clock.now()),
+  };
+}
+
+/** How long a delivery waits, uncounted, where not its receiver but the service itself was at fault. */
+const OWN_FAULT_MS = 5_000;
+const HOUSEKEEPING_MS = 60_000;
+const PURGE_MS = 3_600_000;
+
+class Sender {
+  readonly #holdings = new Holdings();
+  readonly #ended: Ended[] = [];
+  /** By endpoint: a delivery that was put on hold, until it is certain that the endpoint is still paused. */
+  readonly #doubtful = new Map<string, Delivery>();
+  readonly #dispatcher: Dispatcher;
+  readonly #timetable: Timetable;
+  readonly #listening: Listening;
+  readonly #claims: Worker;
+  readonly #records: Worker;
+  readonly #renewals: Worker;
+  readonly #purges: Worker;
+  #after: Place = start;
+  #givingBack = 0;
+  #stopping = false;
+  #drained: (() => void) | undefined;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly parts: SendingParts,
+  ) {
+    this.#dispatcher = new Dispatcher({
+      ...parts,
+      holdings: this.#holdings,
+      onTurnout: (delivery, turnout) => this.#end(delivery, turnout),
+      onParked: (deliveries) => void this.#giveBack(deliveries, 0),
+      onRoom: () => this.wake(),
+    });
+    this.#timetable = createTimetable(parts.clock);
+    this.#listening = listening({ pool, ...parts }, () => this.wake());
+    this.#claims = wakeable(parts, "Claiming webhook deliveries", () => this.#claim());
+    this.#records = wakeable(parts, "Recording outcomes of webhook deliveries", () => this.#record());
+    this.#renewals = wakeable(parts, "Renewing leases of webhook deliveries", () => this.#renew());
+    this.#purges = wakeable(parts, "Forgetting old webhook deliveries", () => this.#purge());
+  }
+
+  async start(): Promise<void> {
+    const { pollMs, leaseMs } = this.parts.settings;
+    this.#listening.start();
+    this.#timetable.every("poll", pollMs, () => this.wake());
+    this.#timetable.every("renewal", leaseMs / 3, () => this.#renewals.wake());
+    this.#timetable.every("housekeeping", HOUSEKEEPING_MS, () => this.#dispatcher.forgetIdle());
+    this.#timetable.every("purge", PURGE_MS, () => this.#purges.wake());
+    this.wake();
+  }
+
+  wake(): void {
+    this.#claims.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all([this.#listening.stop(), this.#claims.stop(), this.#purges.stop()]);
+    void this.#giveBack(this.#dispatcher.stop(), 0);
+    const drained = new Promise<void>((resolve) => (this.#drained = resolve));
+    const grace = new Promise<void>((resolve) => this.#timetable.once("grace", this.parts.settings.graceMs, resolve));
+    this.#tellDrained();
+    await Promise.race([drained, grace]);
+    this.#timetable.stop();
+    await Promise.all([this.#records.stop(), this.#renewals.stop()]);
+    this.#dispatcher.close();
+  }
+
+  async #claim(): Promise<void> {
+    const { claimsMax, heldMax, leaseMs, windowStart } = this.parts.settings;
+    let idle = false;
+    while (!idle && !this.#stopping) {
+      const limit = Math.min(claimsMax, heldMax - this.#holdings.size);
+      // Records make room, and wake.
+      if (limit <= 0) return;
+      const after = this.#after;
+      const rooms = this.#dispatcher.rooms();
+      const now = this.parts.clock.now();
+      const wanted = { now, leaseMs, limit, after, rooms, roomElsewhere: 2 * windowStart };
+      const { deliveries, stoppedAt } = await claimDeliveries(this.pool, wanted);
+      const claimedAt = performance.now();
+      for (const delivery of deliveries) this.#holdings.hold({ delivery, claimedAt });
+      this.#dispatcher.take(deliveries, rooms);
+      this.#after = stoppedAt ?? start;
+      idle = deliveries.length === 0 && after === start && stoppedAt === null;
+    }
+    if (!this.#stopping) await this.#lookWhenNextIsDue();
+  }
+
+  async #lookWhenNextIsDue(): Promise<void> {
+    const now = this.parts.clock.now();
+    const next = await nextDue(this.pool, now);
+    if (next === null) this.#timetable.callOff("due");
+    else this.#timetable.once("due", Math.max(0, next.getTime() - this.parts.clock.now().getTime()), () => this.wake());
+  }
+
+  #end(delivery: Delivery, turnout: Turnout): void {
+    if (this.#holdings.find(delivery) !== undefined) {
+      if (turnout === "park") void this.#giveBack([delivery], 0);
+      else if (turnout === "postpone") void this.#giveBack([delivery], OWN_FAULT_MS);
+      else {
+        this.#ended.push(turnout);
+        this.#records.wake();
+      }
+    }
+    this.#tellDrained();
+  }
+
+  async #record(): Promise<void> {
+    const { clock, logger, settings } = this.parts;
+    const batch = this.#ended.slice(0, settings.recordsMax);
+    if (batch.length === 0) return this.#lookAgain();
+    const full = this.#holdings.size >= settings.heldMax;
+    const recorded = await recordOutcomes(this.pool, batch, clock.now());
+    this.#ended.splice(0, batch.length);
+    this.#holdings.forget(batch.map(({ delivery }) => delivery));
+    for (const { delivery } of batch)
+      if (!recorded.has(delivery.id))
+        logger.warn({ delivery: delivery.id }, "An outcome was refused: the lease was lost before the attempt ended.");
+    for (const { status, delivery } of batch) if (status === "held") this.#doubtful.set(delivery.endpoint_id, delivery);
+    if (full || batch.some(({ dueAt }) => dueAt !== null)) this.wake();
+    if (this.#ended.length + this.#doubtful.size > 0) this.#records.wake();
+    this.#tellDrained();
+  }
+
+  /** Between being looked up and being put on hold, its endpoint may have been resumed, and the release have passed it by. */
+  async #lookAgain(): Promise<void> {
+    for (const [endpointId, { account_id: accountId }] of [...this.#doubtful]) {
+      const target = await this.parts.endpoints.find(accountId, endpointId);
+      if (target?.active === true) await releaseHeld(this.pool, endpointId);
+      this.#doubtful.delete(endpointId);
+      this.wake();
+    }
+    this.#tellDrained();
+  }
+
+  /** Back to the table, uncounted. Where even that fails, the lease ends by itself. */
+  async #giveBack(deliveries: readonly Delivery[], delayMs: number): Promise<void> {
+    if (deliveries.length === 0) return;
+    this.#givingBack += 1;
+    try {
+      await releaseDeliveries(this.pool, deliveries, new Date(this.parts.clock.now().getTime() + delayMs));
+    } catch (error) {
+      this.parts.logger.warn({ err: error }, "Webhook deliveries could not be given back; their leases will end.");
+    }
+    this.#givingBack -= 1;
+    this.#holdings.forget(deliveries);
+    this.wake();
+    this.#tellDrained();
+  }
+
+  async #renew(): Promise<void> {
+    const { clock, logger, settings } = this.parts;
+    const { deliveries } = this.#holdings;
+    const kept = await renewLeases(this.pool, deliveries, clock.now(), settings.leaseMs);
+    const lost = deliveries.filter((delivery) => !kept.has(delivery) && this.#holdings.find(delivery) !== undefined);
+    this.#holdings.forget(lost);
+    for (const delivery of lost) {
+      this.#dispatcher.drop(delivery);
+      logger.warn({ delivery: delivery.id }, "The lease of a webhook delivery was lost to another process.");
+    }
+  }
+
+  async #purge(): Promise<void> {
+    await purgeEnded(this.pool, new Date(this.parts.clock.now().getTime() - this.parts.settings.keepEndedMs));
+  }
+
+  #tellDrained(): void {
+    if (this.#dispatcher.inFlight + this.#ended.length + this.#doubtful.size + this.#givingBack === 0)
+      this.#drained?.();
+  }
+}
