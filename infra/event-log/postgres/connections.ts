@@ -21,6 +21,7 @@ function config(connection: PostgresConnection, name: string) {
   return {
     connectionString: connection.url,
     application_name: name,
+    options: "-c jit=off",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // A server that froze looks like one that is slow; past this time the connection is given up.
     query_timeout: ANSWER_TIMEOUT_MS,

@@ -1,0 +1,42 @@
+/** `npm run demo`: plays the service's main job through, from signing up to reading the history of what happened. */
+import { randomBytes } from "node:crypto";
+import { browser, handIn } from "./demo/api";
+import { later, quietDays, today } from "./demo/observations";
+import { createProgress } from "./demo/progress";
+import { startReceiver } from "./demo/receiver";
+import { ownService, runningService } from "./demo/service";
+import { changesAreTold, historyIsKept, pausedThenResumed, removedThenRestored } from "./demo/acts";
+import { settleIn } from "./demo/settle-in";
+
+async function main(): Promise<void> {
+  const run = `demo-${randomBytes(4).toString("hex")}`;
+  const progress = createProgress();
+  const receiver = await startReceiver();
+  const service = await progress.step("Start the service", async () => {
+    const running = runningService(process.env);
+    const found = running ?? (await ownService(process.env, receiver.target));
+    return [`${running === undefined ? "started" : "running"} at ${found.url}`, found];
+  });
+  try {
+    const feed = (observations: readonly Readonly<Record<string, unknown>>[]) =>
+      handIn(service.url, service.collectorToken, observations);
+    const stage = { run, progress, receiver, url: service.url, admin: browser(service.url), feed };
+    const cast = await settleIn({ ...stage, adminCredentials: service.admin, history: quietDays(new Date(), run) });
+    await changesAreTold({ ...stage, ...cast }, today(new Date(), run));
+    await pausedThenResumed({ ...stage, ...cast }, later(new Date(), run));
+    await removedThenRestored({ ...stage, ...cast });
+    await historyIsKept({ ...stage, ...cast });
+    console.log();
+    progress.print();
+    console.log("Everything happened as it should.");
+  } finally {
+    await service.close();
+    await receiver.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});
+
