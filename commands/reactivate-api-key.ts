@@ -7,7 +7,7 @@ export const reactivateApiKey = command({
   id: "reactivate-api-key",
   method: "POST",
   path: "/api/admin/api-keys/:id/reactivate",
-  access: admin(),
+  access: admin("dashboard"),
   on: "none",
   area: "api-key",
   summary: "Reactivate a suspended API key",

@@ -7,7 +7,7 @@ export const revokeApiKeyAsAdmin = command({
   id: "revoke-api-key-as-admin",
   method: "POST",
   path: "/api/admin/api-keys/:id/revoke",
-  access: admin(),
+  access: admin("dashboard"),
   on: "none",
   area: "api-key",
   summary: "Revoke an API key for good",

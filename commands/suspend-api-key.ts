@@ -7,7 +7,7 @@ export const suspendApiKey = command({
   id: "suspend-api-key",
   method: "POST",
   path: "/api/admin/api-keys/:id/suspend",
-  access: admin(),
+  access: admin("dashboard"),
   on: "none",
   area: "api-key",
   summary: "Suspend an API key",

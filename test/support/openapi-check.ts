@@ -58,6 +58,8 @@ export function checkedFetch(document: CheckedDocument): CheckedFetch {
 export function documentCheck(document: CheckedDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: [{ ...document, $id: "document" }] });
   addFormats(ajv);
+  // Named in the document, but no formats of the standard: they are for people.
+  for (const format of ["cidrv4", "cidrv6"]) ajv.addFormat(format, true);
   const compiled = new Map<object, ValidateFunction>();
   const seen = new Set<string>();
   const templates = Object.keys(document.paths)
