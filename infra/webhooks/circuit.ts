@@ -21,7 +21,7 @@ export class CircuitOpen extends Error {
 }
 
 type Work = () => Promise<unknown>;
-type Breaker = CircuitBreaker<[Work], unknown>;
+type Breaker = CircuitBreaker<[Work]>;
 
 const BUCKETS = 6;
 /** The breaker's own timer waits on the machine's clock; ours replaces it, so it is set as far away as it can be. */
@@ -76,7 +76,7 @@ export class Circuit {
       rotateBucketController: this.#rotation,
       state,
     };
-    const breaker: Breaker = new CircuitBreaker<[Work], unknown>((work) => work(), options);
+    const breaker: Breaker = new CircuitBreaker<[Work]>((work) => work(), options);
     breaker.on("open", () => {
       this.#callOffProbe = this.options.clock.after(this.options.openMs, () => this.#probe());
       this.options.onChange("open");

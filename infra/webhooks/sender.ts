@@ -13,6 +13,8 @@ import { senderDefaults, type SenderSettings } from "./settings";
 import { senderStatus, type SenderStatus } from "./status";
 import { createTimetable, type Timetable } from "./timetable";
 
+export type { SenderStatus } from "./status";
+
 export interface WebhookSenderOptions extends Omit<SendingParts, "settings"> {
   /** Its database has `webhookMigrations`. The sender keeps one connection while it runs, and works on others. */
   readonly pool: Pool;

@@ -52,7 +52,6 @@ export class WebhookStage {
   /** Everything that the senders look up, by endpoint id; a test changes it at will. */
   readonly known = new Map<string, StagedEndpoint>();
   readonly paused: { readonly endpointId: string; readonly reason: PauseReason }[] = [];
-  readonly secrets = new Set<string>([secretOf(1)]);
   readonly ids = createIds(systemClock);
   readonly #ends: (() => Promise<void>)[] = [];
 
@@ -60,15 +59,15 @@ export class WebhookStage {
     readonly database: TestDatabase,
     readonly receiver: HostileReceiver,
     readonly clock: TestClock,
+    /** What the receiver verifies with; a test changes it at will. */
+    readonly secrets: Set<string>,
   ) {}
 
   static async open(): Promise<WebhookStage> {
     const database = await createTestDatabase({ migrations: webhookMigrations });
-    let stage: WebhookStage | undefined;
-    const secrets = () => [...(stage?.secrets ?? [])];
-    const receiver = await startHostileReceiver({ secrets, checksAge: false });
-    stage = new WebhookStage(database, receiver, new TestClock());
-    return stage;
+    const secrets = new Set([secretOf(1)]);
+    const receiver = await startHostileReceiver({ secrets: () => [...secrets], checksAge: false });
+    return new WebhookStage(database, receiver, new TestClock(), secrets);
   }
 
   async close(): Promise<void> {
