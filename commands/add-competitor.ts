@@ -22,7 +22,10 @@ export const addCompetitor = command({
     address: z.string().trim().min(1).max(500).optional(),
     rating: z.number().min(0).max(5).optional(),
     review_count: z.number().int().min(0).optional(),
-    website_url: z.url({ protocol: /^https?$/ }).max(2_000).optional(),
+    website_url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .optional(),
   }),
   responds: {
     status: 201,
@@ -40,8 +43,19 @@ export const addCompetitor = command({
       }),
     }),
   },
-  refusals: ["competitor_already_tracked", "competitor_is_own_place", "competitor_quota_reached", "competitor_not_found"],
-  example: { name: "Fjord Coffee", place_id: "place-4711", address: "Kirkegata 1, Oslo", rating: 4.4, review_count: 210 },
+  refusals: [
+    "competitor_already_tracked",
+    "competitor_is_own_place",
+    "competitor_quota_reached",
+    "competitor_not_found",
+  ],
+  example: {
+    name: "Fjord Coffee",
+    place_id: "place-4711",
+    address: "Kirkegata 1, Oslo",
+    rating: 4.4,
+    review_count: 210,
+  },
   handle: async ({ body }, context) => {
     const { account, business, services } = context;
     const { state } = await services.runner.load(businesses, business.id);

@@ -7,7 +7,10 @@ const text = (max: number) => z.string().trim().min(1).max(max);
 
 export const profileFields = {
   name: text(200),
-  website: z.url({ protocol: /^https?$/ }).max(2_000).nullable(),
+  website: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .nullable(),
   category: text(200).nullable(),
   city: text(200).nullable(),
   state: text(200).nullable(),
@@ -24,7 +27,9 @@ export const profileChanges = z
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), "At least one member is needed.");
 
 /** A profile with null for everything that was not said. */
-export function wholeProfile(said: { name: string } & { [Member in keyof BusinessProfile]?: BusinessProfile[Member] | undefined }): BusinessProfile {
+export function wholeProfile(
+  said: { name: string } & { [Member in keyof BusinessProfile]?: BusinessProfile[Member] | undefined },
+): BusinessProfile {
   const { name, website, category, city, state, country, targetCustomer, differentiator } = said;
   return {
     name,
@@ -39,7 +44,9 @@ export function wholeProfile(said: { name: string } & { [Member in keyof Busines
 }
 
 /** The members that were given, without those that were left out. */
-export function givenOnly<Changes extends object>(changes: Changes): { [Member in keyof Changes]?: Exclude<Changes[Member], undefined> } {
+export function givenOnly<Changes extends object>(
+  changes: Changes,
+): { [Member in keyof Changes]?: Exclude<Changes[Member], undefined> } {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as { [Member in keyof Changes]?: Exclude<Changes[Member], undefined> };
 }

@@ -19,7 +19,8 @@ export const createApiKey = command({
   on: "account",
   area: "api-key",
   summary: "Create an API key",
-  description: "The key is in this answer alone; only a keyed hash of it is stored. Without scopes it may read, and nothing else.",
+  description:
+    "The key is in this answer alone; only a keyed hash of it is stored. Without scopes it may read, and nothing else.",
   body: z.strictObject({
     name: z.string().trim().min(1).max(100),
     scopes: z.array(scopeSchema).min(1).optional(),
@@ -66,7 +67,10 @@ export const createApiKey = command({
     if (isRefusal(executed)) return executed;
     // The first answer got lost, and the key with it: only its hash is stored.
     if (executed.repeated)
-      return refuse("api_key_shown_before", "The key was created before and cannot be shown again; revoke it and create another.");
+      return refuse(
+        "api_key_shown_before",
+        "The key was created before and cannot be shown again; revoke it and create another.",
+      );
     await untilVisible(context, ["api_keys"], executed.position);
     const { keyId: id, name, scopes } = created;
     return { id, name, key, prefix, scopes, expiresAt };

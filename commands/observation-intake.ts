@@ -31,6 +31,7 @@ export async function takeIn(
   const underWay = new Set<Promise<void>>();
   let failure: { readonly error: unknown } | undefined;
   let lineNumber = 0;
+  try {
   for await (const line of lines) {
     lineNumber++;
     if (line.trim() === "") continue;
@@ -54,7 +55,9 @@ export async function takeIn(
     if (underWay.size >= IN_FLIGHT_MAX) await Promise.race(underWay);
     if (failure !== undefined) break;
   }
-  await Promise.all(underWay);
+  } finally {
+    await Promise.all(underWay);
+  }
   if (failure !== undefined) throw failure.error;
   return report;
 }
@@ -70,7 +73,8 @@ function parseLine(line: string, lineNumber: number): Observation | RejectedObse
   if (fault !== undefined) return { line: lineNumber, id: null, why: [fault] };
   const parsed = observationSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const id = typeof value === "object" && value !== null && "id" in value && typeof value.id === "string" ? value.id : null;
+  const id =
+    typeof value === "object" && value !== null && "id" in value && typeof value.id === "string" ? value.id : null;
   const why = parsed.error.issues.map((issue) => ({ path: issue.path.map(String).join("."), message: issue.message }));
   return { line: lineNumber, id, why };
 }

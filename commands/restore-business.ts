@@ -18,7 +18,8 @@ export const restoreBusiness = command({
   on: "account",
   area: "business",
   summary: "Restore a deleted business",
-  description: "Without a body, the business that the account acted on last; if that one is not deleted, the one deleted last.",
+  description:
+    "Without a body, the business that the account acted on last; if that one is not deleted, the one deleted last.",
   body: z.strictObject({ businessId: z.string().optional() }),
   reads: ["accounts", "businesses"],
   responds: { status: 200, body: z.strictObject({ business: businessView }) },

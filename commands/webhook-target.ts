@@ -14,5 +14,7 @@ export const eventsSchema = z
 /** A refusal where the service would not connect there. What is private and what does not exist are told alike. */
 export async function checkTarget(outbound: GuardedClient, url: string): Promise<Refusal | undefined> {
   const checked = await outbound.checkTarget(url);
-  return checked.ok ? undefined : refuse("webhook_url_refused", checked.message, { details: [{ path: "url", message: checked.message }] });
+  return checked.ok
+    ? undefined
+    : refuse("webhook_url_refused", checked.message, { details: [{ path: "url", message: checked.message }] });
 }

@@ -62,7 +62,10 @@ export const setPlan =
     return state.plan === plan ? [] : [{ type: "AccountPlanSet", data: { accountId, plan, before: state.plan } }];
   };
 
-/** The caller has made sure that the business is the account's own and not deleted. A created or restored one is active by itself. */
+/**
+ * The caller has made sure that the business is the account's own and not deleted. A created or restored one is active by
+ * itself, which this stream does not hear of: choosing is recorded each time.
+ */
 export const activateBusiness =
   (accountId: string, businessId: string): AccountDecision =>
   (state) => {
@@ -75,12 +78,17 @@ export const takeBusinessSlot =
   (accountId: string, businessId: string): AccountDecision =>
   (state) => {
     if (state.status === "unregistered") return refuse("account_not_found", "There is no such account.");
+    if (state.businessIds.includes(businessId)) return [];
     const limit = quotas[state.plan].businesses;
     const used = state.businessIds.length;
     return used >= limit
-      ? refuse("business_quota_reached", `The plan allows ${limit} businesses; deleted ones count until they are removed.`, {
-          quota: { name: "businesses", limit, used },
-        })
+      ? refuse(
+          "business_quota_reached",
+          `The plan allows ${limit} businesses; deleted ones count until they are removed.`,
+          {
+            quota: { name: "businesses", limit, used },
+          },
+        )
       : [{ type: "BusinessSlotTaken", data: { accountId, businessId } }];
   };
 

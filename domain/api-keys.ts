@@ -58,9 +58,11 @@ export interface NewApiKey {
   readonly allowedAddresses: string[];
 }
 
+/** The same key again changes nothing; least of all does it bring a revoked one back. */
 export const create =
   (key: NewApiKey, quota: number): KeyDecision =>
   (ring) => {
+    if (ring.has(key.keyId)) return [];
     const used = [...ring.values()].filter((status) => status !== "revoked").length;
     return used >= quota
       ? refuse("api_key_quota_reached", `The plan allows ${quota} API keys.`, {

@@ -80,7 +80,12 @@ type ActiveBusiness = Extract<BusinessState, { status: "active" }>;
 export const RESTORE_WINDOW_DAYS = 30;
 
 export const create =
-  (business: { businessId: string; accountId: string; profile: BusinessProfile; placeId: string | null }): BusinessDecision =>
+  (business: {
+    businessId: string;
+    accountId: string;
+    profile: BusinessProfile;
+    placeId: string | null;
+  }): BusinessDecision =>
   (state) => {
     if (state.status !== "unknown") return [];
     const { placeId, ...created } = business;
@@ -118,8 +123,7 @@ export const restore =
   };
 
 /** The last step before removal: the place is nobody's own listing on behalf of this business any more. */
-export const unlinkOwnPlace: BusinessDecision = (state) =>
-  state.status === "unknown" ? [] : linkEvents(state, null);
+export const unlinkOwnPlace: BusinessDecision = (state) => (state.status === "unknown" ? [] : linkEvents(state, null));
 
 function whileActive(decide: (state: ActiveBusiness) => readonly BusinessEvent[]): BusinessDecision {
   return (state) => {

@@ -44,12 +44,27 @@ const apiKey = z.object({ keyId: z.string(), reason: z.string().nullable() });
 /** What a change of a place tells the businesses that track it, or whose own listing it is. */
 export const alertTypes = {
   "competitor.rating_change": { summary: "A tracked competitor's rating changed.", data: ofCompetitor(rating) },
-  "competitor.review_surge": { summary: "A tracked competitor got an unusual spike of reviews.", data: ofCompetitor(surge) },
-  "competitor.hours_change": { summary: "A tracked competitor changed its opening hours.", data: ofCompetitor(anyFact) },
+  "competitor.review_surge": {
+    summary: "A tracked competitor got an unusual spike of reviews.",
+    data: ofCompetitor(surge),
+  },
+  "competitor.hours_change": {
+    summary: "A tracked competitor changed its opening hours.",
+    data: ofCompetitor(anyFact),
+  },
   "competitor.website_change": { summary: "A tracked competitor changed its website.", data: ofCompetitor(anyFact) },
-  "competitor.new_competitor": { summary: "A place was newly seen in the business's area and category.", data: newCompetitor },
-  "competitor.price_change": { summary: "A tracked competitor's price level or a product's price changed.", data: ofCompetitor(price) },
-  "competitor.status_change": { summary: "A tracked competitor closed, paused or reopened.", data: ofCompetitor(anyFact) },
+  "competitor.new_competitor": {
+    summary: "A place was newly seen in the business's area and category.",
+    data: newCompetitor,
+  },
+  "competitor.price_change": {
+    summary: "A tracked competitor's price level or a product's price changed.",
+    data: ofCompetitor(price),
+  },
+  "competitor.status_change": {
+    summary: "A tracked competitor closed, paused or reopened.",
+    data: ofCompetitor(anyFact),
+  },
   "business.rating_change": { summary: "The business's own rating changed.", data: rating },
   "business.review_surge": { summary: "The business's own listing got an unusual spike of reviews.", data: surge },
 } as const;

@@ -57,7 +57,12 @@ export const webhooks = aggregate({
   },
 });
 
-function registered({ endpointId, url, events, secret }: Extract<WebhookEvent, { type: "WebhookEndpointRegistered" }>["data"]) {
+function registered({
+  endpointId,
+  url,
+  events,
+  secret,
+}: Extract<WebhookEvent, { type: "WebhookEndpointRegistered" }>["data"]) {
   return { endpointId, url, events, secret, active: true, previous: null };
 }
 
@@ -88,13 +93,26 @@ type WebhookDecision = Decision<WebhookEndpoints, WebhookEvent>;
 export const SECRET_OVERLAP_HOURS = 24;
 
 export const register =
-  (endpoint: { accountId: string; endpointId: string; url: string; events: EventType[]; secret: string }): WebhookDecision =>
-  (endpoints) =>
-    endpoints.size >= WEBHOOK_ENDPOINTS_MAX
+  (endpoint: {
+    accountId: string;
+    endpointId: string;
+    url: string;
+    events: EventType[];
+    secret: string;
+  }): WebhookDecision =>
+  (endpoints) => {
+    if (endpoints.has(endpoint.endpointId)) return [];
+    return endpoints.size >= WEBHOOK_ENDPOINTS_MAX
       ? refuse("webhook_endpoint_quota_reached", `An account can have ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints.`, {
           quota: { name: "webhook_endpoints", limit: WEBHOOK_ENDPOINTS_MAX, used: endpoints.size },
         })
       : [{ type: "WebhookEndpointRegistered", data: endpoint }];
+  };
+
+/** A subscription is a set: its order says nothing. */
+function sameTypes(some: readonly EventType[], others: readonly EventType[]): boolean {
+  return [...new Set(some)].sort().join() === [...new Set(others)].sort().join();
+}
 
 /** Only what is given changes. */
 export const change = (
@@ -107,7 +125,7 @@ export const change = (
     const events: WebhookEvent[] = [];
     if (changes.url !== undefined && changes.url !== endpoint.url)
       events.push({ type: "WebhookEndpointMoved", data: { ...ids, url: changes.url } });
-    if (changes.events !== undefined && changes.events.join() !== endpoint.events.join())
+    if (changes.events !== undefined && !sameTypes(changes.events, endpoint.events))
       events.push({ type: "WebhookEndpointResubscribed", data: { ...ids, events: changes.events } });
     if (changes.active === false && endpoint.active)
       events.push({ type: "WebhookEndpointPaused", data: { ...ids, reason: "requested" } });
@@ -129,9 +147,11 @@ export const rotateSecret = (
   secret: string,
   previousValidUntil: string,
 ): WebhookDecision =>
-  ofKnown(endpointId, () => [
-    { type: "WebhookSecretRotated", data: { accountId, endpointId, secret, previousValidUntil } },
-  ]);
+  ofKnown(endpointId, (endpoint) =>
+    endpoint.secret === secret
+      ? []
+      : [{ type: "WebhookSecretRotated", data: { accountId, endpointId, secret, previousValidUntil } }],
+  );
 
 export const remove = (accountId: string, endpointId: string): WebhookDecision =>
   ofKnown(endpointId, () => [{ type: "WebhookEndpointDeleted", data: { accountId, endpointId } }]);
@@ -142,9 +162,7 @@ export const requestTest = (
   deliveryId: string,
   eventType: EventType,
 ): WebhookDecision =>
-  ofKnown(endpointId, () => [
-    { type: "WebhookTestRequested", data: { accountId, endpointId, deliveryId, eventType } },
-  ]);
+  ofKnown(endpointId, () => [{ type: "WebhookTestRequested", data: { accountId, endpointId, deliveryId, eventType } }]);
 
 /** The caller has made sure that these deliveries are the endpoint's own and failed or dead. */
 export const retryDeliveries = (accountId: string, endpointId: string, deliveryIds: string[]): WebhookDecision =>

@@ -15,11 +15,16 @@ interface Area {
   readonly category: string | null;
 }
 
-/** The segment's instance, whatever the spelling's case; none where city or category is not known. */
+/** The segment's instance, whatever the spelling's case; none where city or category is not known. No country is "". */
 function segmentOf({ city, country, category }: Area): readonly string[] {
   if (city === null || category === null) return [];
   return [JSON.stringify([country, city, category].map((part) => part?.trim().toLowerCase() ?? ""))];
 }
+
+/** Where a place competes: in its country's segment, and in that of businesses that named no country. */
+const segmentsOf = (area: Area): readonly string[] => [
+  ...new Set([...segmentOf(area), ...segmentOf({ ...area, country: null })]),
+];
 
 type Of = { readonly data: { readonly businessId: string; readonly accountId: string } };
 type OfProfile = Of & { readonly data: { readonly profile: BusinessProfile } };
@@ -46,9 +51,9 @@ export const newCompetitors = processManager<PlaceEvent | BusinessEvent>()<Compe
         segmentOf(event.data.after).includes(instance) ? enter(state, event) : leave(state, event),
     },
     PlaceLocated: {
-      instances: ({ data }) => (data.newlySeen ? segmentOf(data.after) : []),
+      instances: ({ data }) => (data.newlySeen ? segmentsOf(data.after) : []),
       react: (state, { data }) => ({
-        state,
+        state: Object.keys(state.accounts).length === 0 ? null : state,
         intents: Object.entries(state.accounts).map(([businessId, accountId]) => {
           const { placeId, name, observedAt, after } = data;
           const payload: AlertIntent = {

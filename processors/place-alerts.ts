@@ -40,7 +40,11 @@ const watch = {
   }),
 };
 
-const watcher = ({ businessId, accountId, competitorId }: Watcher): Watcher => ({ businessId, accountId, competitorId });
+const watcher = ({ businessId, accountId, competitorId }: Watcher): Watcher => ({
+  businessId,
+  accountId,
+  competitorId,
+});
 
 function without({ watchers }: Watchers, gone: Watcher): readonly Watcher[] {
   return watchers.filter((one) => one.businessId !== gone.businessId || one.competitorId !== gone.competitorId);
@@ -56,7 +60,7 @@ interface Told {
 const tell = <Data extends Told>(change: Change, facts: (data: Data) => Readonly<Record<string, unknown>>) => ({
   instances: (event: { data: Data }) => (isNews(event.data) ? event.data.placeId : []),
   react: (state: Watchers, event: { data: Data }): Reaction<Watchers> => ({
-    state,
+    ...left(state.watchers),
     intents: state.watchers.flatMap((one) => alertFor(one, change, event.data.placeId, facts(event.data))),
   }),
 });

@@ -39,7 +39,12 @@ export function removeBusiness(parts: RemovalParts): Effect {
 }
 
 /** Places are told that the business watches them no more, and read rows that it is gone, before its history goes. */
-async function letGo(parts: RemovalParts, businessId: string, accountId: string, context: EffectContext): Promise<void> {
+async function letGo(
+  parts: RemovalParts,
+  businessId: string,
+  accountId: string,
+  context: EffectContext,
+): Promise<void> {
   await execute(parts, competitors, businessId, removeAll(businessId), context);
   const position = await execute(parts, businesses, businessId, unlinkOwnPlace, context);
   await parts.everyoneReached(position);

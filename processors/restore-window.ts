@@ -8,6 +8,9 @@ export interface Awaiting {
   readonly restorableUntil: string;
 }
 
+const isRemoved = (done: unknown): boolean =>
+  typeof done === "object" && done !== null && "removed" in done && done.removed === true;
+
 const ofBusiness = (event: { data: { businessId: string } }) => event.data.businessId;
 
 export const restoreWindow = processManager<BusinessEvent>()<Awaiting | null>({
@@ -28,8 +31,13 @@ export const restoreWindow = processManager<BusinessEvent>()<Awaiting | null>({
       ? { state }
       : {
           state,
-          intents: [{ kind: "perform", effect: "remove_business", payload: { businessId, accountId: state.accountId } }],
+          intents: [
+            { kind: "perform", effect: "remove_business", payload: { businessId, accountId: state.accountId } },
+          ],
         },
-  /** Kept after a removal that was given up, so that an operator can see it and try again. */
-  onOutcome: (state, { result }) => ({ state: "done" in result ? null : state }),
+  /**
+   * Kept after a removal that was given up, so that an operator can see it and try again; and where it was not due, since
+   * the business was restored in the last moment: a deletion after that has a timer of its own.
+   */
+  onOutcome: (state, { result }) => ({ state: "done" in result && isRemoved(result.done) ? null : state }),
 });

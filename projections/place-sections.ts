@@ -48,5 +48,9 @@ export const placeSectionsTable = projection<PlaceEvent>()({
     PlaceSocialMetricsObserved: keep("socialMetrics"),
     PlaceVideoChannelObserved: keep("youtube"),
     PlaceEnriched: keep("enrichment"),
+    PlaceSectionsConfirmed: {
+      keys: ({ data }) => data.sections.map((section) => ({ place_id: data.placeId, section })),
+      fold: (row, { data }) => row && { ...row, observed_at: data.observedAt },
+    },
   },
 });

@@ -1,15 +1,6 @@
 /** Table `places`: the newest facts about each place. */
 import type { PlaceEvent } from "../domain/places/events";
-import {
-  instant,
-  integer,
-  json,
-  projection,
-  real,
-  text,
-  type Column,
-  type RowOf,
-} from "../infra/projector/projection";
+import { instant, integer, json, projection, real, text, type Column, type RowOf } from "../infra/projector/projection";
 
 const columns = {
   place_id: text,
@@ -24,7 +15,7 @@ const columns = {
   phone: text.orNull,
   rating: real.orNull,
   review_count: integer.orNull,
-  /** When the review count was seen: an older day's count does not overwrite it. */
+  /** When the review count was seen, not merely carried along: an older day's count does not overwrite it. */
   counted_at: instant.orNull,
   website: text.orNull,
   hours: json<unknown>().orNull,
@@ -63,6 +54,7 @@ const blank = ({ data }: Seen): PlaceRow => ({
   last_checked_at: data.observedAt,
 });
 
+const earlier = (a: string, b: string) => (a < b ? a : b);
 const later = (a: string, b: string) => (a > b ? a : b);
 
 /** What an event says is laid over the row; the place was looked at then, whatever was found. */
@@ -70,8 +62,10 @@ const learn = <Event extends Seen>(learnt: (event: Event, row: PlaceRow) => Part
   keys,
   fold: (before: PlaceRow | null, event: Event): PlaceRow => {
     const row = before ?? blank(event);
-    const last_checked_at = later(row.last_checked_at, event.data.observedAt);
-    return { ...row, ...learnt(event, row), last_checked_at };
+    const { observedAt } = event.data;
+    const first_seen_at = earlier(row.first_seen_at, observedAt);
+    const last_checked_at = later(row.last_checked_at, observedAt);
+    return { ...row, ...learnt(event, row), first_seen_at, last_checked_at };
   },
 });
 const look = learn(() => ({}));
@@ -92,11 +86,10 @@ export const placesTable = projection<PlaceEvent>()({
     PlacePriceLevelChanged: learn(({ data }) => ({ price_level: data.after })),
     PlaceStatusChanged: learn(({ data }, row) => ({
       status: data.after,
-      closed_detected_at:
-        data.after === "permanently_closed" ? (row.closed_detected_at ?? data.observedAt) : null,
+      closed_detected_at: data.after === "permanently_closed" ? (row.closed_detected_at ?? data.observedAt) : null,
     })),
     PlaceSnapshotTaken: learn(({ data }, row) =>
-      data.reviewCount === null || (row.counted_at ?? "") > data.observedAt
+      !data.listed.includes("reviewCount") || data.reviewCount === null || (row.counted_at ?? "") > data.observedAt
         ? {}
         : { review_count: data.reviewCount, counted_at: data.observedAt },
     ),
@@ -111,5 +104,6 @@ export const placesTable = projection<PlaceEvent>()({
     PlaceSocialMetricsObserved: look,
     PlaceVideoChannelObserved: look,
     PlaceEnriched: look,
+    PlaceSectionsConfirmed: look,
   },
 });

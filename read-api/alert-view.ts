@@ -72,6 +72,9 @@ export async function listAlertsOf(
   };
 }
 
-export async function findAlert({ read, business }: Context<"business">, alertId: string): Promise<AlertRow | undefined> {
+export async function findAlert(
+  { read, business }: Context<"business">,
+  alertId: string,
+): Promise<AlertRow | undefined> {
   return read<AlertRow>("alerts").where({ business_id: business.id, alert_id: alertId }).first();
 }

@@ -26,7 +26,20 @@ export function historyEventOf(event: Recorded): z.input<typeof historyEvent> {
   const { id, type, stream, revision, position, metadata } = event;
   const { occurredAt, actor, commandId, correlationId, causationId, schemaVersion } = metadata;
   const data = event.data as Record<string, unknown>;
-  return { id, type, stream, revision, position, occurredAt, actor, commandId, correlationId, causationId, schemaVersion, data };
+  return {
+    id,
+    type,
+    stream,
+    revision,
+    position,
+    occurredAt,
+    actor,
+    commandId,
+    correlationId,
+    causationId,
+    schemaVersion,
+    data,
+  };
 }
 
 const READ_AHEAD = 256;

@@ -40,5 +40,11 @@ export function viewOfRow(row: BusinessRow): BusinessView {
 /** A business as a decision left it. */
 export function viewOfState(state: Exclude<BusinessState, { status: "unknown" }>): BusinessView {
   const { businessId: id, profile, placeId, status } = state;
-  return { id, ...profile, placeId, status, restorableUntil: state.status === "deleted" ? state.restorableUntil : null };
+  return {
+    id,
+    ...profile,
+    placeId,
+    status,
+    restorableUntil: state.status === "deleted" ? state.restorableUntil : null,
+  };
 }

@@ -23,7 +23,12 @@ export const detailViews = z.strictObject({
     .nullable(),
   reviewMeta: z.strictObject({
     cachedAt: instant.nullable().describe("When reviews were stored last."),
-    ownerResponseRate: z.number().min(0).max(1).nullable().describe("Share of stored reviews with an answer of the owner."),
+    ownerResponseRate: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe("Share of stored reviews with an answer of the owner."),
     platformRatings: z.record(
       z.string(),
       z.strictObject({ rating: z.number().nullable(), reviewCount: z.number().int().nullable() }),
@@ -98,7 +103,10 @@ export async function loadDetails(
 }
 
 async function latestSnapshot({ read }: Pick<Context, "read">, placeId: string): Promise<Details["latestSnapshot"]> {
-  const row = await read<PlaceSnapshotRow>("place_snapshots").where({ place_id: placeId }).orderBy("day", "desc").first();
+  const row = await read<PlaceSnapshotRow>("place_snapshots")
+    .where({ place_id: placeId })
+    .orderBy("day", "desc")
+    .first();
   if (row === undefined) return null;
   return {
     checkedAt: row.observed_at,
@@ -109,7 +117,11 @@ async function latestSnapshot({ read }: Pick<Context, "read">, placeId: string):
   };
 }
 
-async function reviewMeta({ read }: Pick<Context, "read">, placeId: string, stored: Stored): Promise<Details["reviewMeta"]> {
+async function reviewMeta(
+  { read }: Pick<Context, "read">,
+  placeId: string,
+  stored: Stored,
+): Promise<Details["reviewMeta"]> {
   const counted = await read("place_reviews")
     .where({ place_id: placeId })
     .select<{ reviews: number; answered: number; cached_at: string | null }[]>(

@@ -4,7 +4,9 @@ import type { CompetitorRow } from "../projections/competitors";
 import type { PlaceRow } from "../projections/places";
 
 /** A competitor beside what is known of its place; everything of the place is null where it was never observed. */
-export type TrackedRow = CompetitorRow & { readonly [Member in keyof PlaceRow as `p_${Member}`]: PlaceRow[Member] | null };
+export type TrackedRow = CompetitorRow & {
+  readonly [Member in keyof PlaceRow as `p_${Member}`]: PlaceRow[Member] | null;
+};
 
 const placeColumns = [
   "name",

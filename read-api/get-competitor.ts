@@ -39,11 +39,18 @@ export const getCompetitor = query({
 });
 
 function sectionsIn(include: string | undefined): DetailSection[] {
-  const asked = new Set((include ?? "").split(",").map((name) => name.trim()).filter((name) => name !== ""));
+  const asked = new Set(
+    (include ?? "")
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
+  );
   if (asked.has("all")) return [...detailSections];
   const unknown = [...asked].filter((name) => !detailSections.some((section) => section === name));
   if (unknown.length > 0)
-    throw invalid([{ path: "include", message: `Unknown section: ${unknown.join(", ")}. Known: ${detailSections.join(", ")}, all.` }]);
+    throw invalid([
+      { path: "include", message: `Unknown section: ${unknown.join(", ")}. Known: ${detailSections.join(", ")}, all.` },
+    ]);
   return detailSections.filter((section) => asked.has(section));
 }
 
@@ -52,6 +59,8 @@ function requireScopes({ principal }: Context, included: readonly DetailSection[
   for (const section of included) {
     const requiredScope = section === "reviews" ? "reviews:read" : "analytics:read";
     if (held.includes(requiredScope)) continue;
-    throw new Failure(403, "insufficient_scope", `The section ${section} needs the scope ${requiredScope}.`, { requiredScope });
+    throw new Failure(403, "insufficient_scope", `The section ${section} needs the scope ${requiredScope}.`, {
+      requiredScope,
+    });
   }
 }

@@ -13,7 +13,8 @@ export const getOwnProfile = query({
   on: "business",
   area: "business",
   summary: "The own business's profile",
-  description: "Rating and review count are those of the linked listing; null where no place is linked or none was observed.",
+  description:
+    "Rating and review count are those of the linked listing; null where no place is linked or none was observed.",
   reads: ["businesses", "places"],
   responds: {
     status: 200,
@@ -37,7 +38,9 @@ export const getOwnProfile = query({
   handle: async (_input, { business, read }) => {
     const row = await read<BusinessRow>("businesses").where({ business_id: business.id }).first();
     if (row === undefined) throw new Failure(404, "no_active_business", "There is no active business.");
-    const place = await read<PlaceRow>("places").where({ place_id: row.place_id ?? "" }).first();
+    const place = await read<PlaceRow>("places")
+      .where({ place_id: row.place_id ?? "" })
+      .first();
     return {
       id: row.business_id,
       name: row.name,

@@ -2,7 +2,11 @@
 import { z } from "zod";
 import { Answer, open, query } from "../infra/http/endpoint";
 
-const halt = z.strictObject({ position: z.number().int().nullable(), eventId: z.string().nullable(), error: z.string() });
+const halt = z.strictObject({
+  position: z.number().int().nullable(),
+  eventId: z.string().nullable(),
+  error: z.string(),
+});
 const engine = z.strictObject({
   name: z.string(),
   state: z.string().describe("live, catching_up, halted, or elsewhere where another process runs it."),
@@ -19,6 +23,15 @@ export const readinessView = z.strictObject({
   log: z.boolean(),
   projections: z.array(engine),
   processes: z.array(engine),
+  webhooks: z
+    .strictObject({
+      pending: z.number().int(),
+      retrying: z.number().int(),
+      held: z.number().int().describe("Kept for paused endpoints."),
+      dead: z.number().int(),
+      oldestDueSeconds: z.number(),
+    })
+    .nullable(),
 });
 
 export const getReadiness = query({

@@ -19,7 +19,8 @@ export const listBusinessEvents = query({
   on: "none",
   area: "audit",
   summary: "The event history of a business",
-  description: "In the order of the log. With `Accept: application/x-ndjson` the whole history is streamed, an event a line.",
+  description:
+    "In the order of the log. With `Accept: application/x-ndjson` the whole history is streamed, an event a line.",
   params: z.strictObject({ id: z.string() }),
   query: z.strictObject({
     ...pageQuery({ default: 100, max: 1_000 }),
@@ -50,7 +51,15 @@ export const listBusinessEvents = query({
 
 type Matches = (event: Recorded) => boolean;
 
-function matcherOf({ type, from, to }: { type?: string | undefined; from?: string | undefined; to?: string | undefined }): Matches {
+function matcherOf({
+  type,
+  from,
+  to,
+}: {
+  type?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}): Matches {
   const types = type?.split(",").map((one) => one.trim());
   return ({ type: found, metadata: { occurredAt } }) =>
     (types === undefined || types.includes(found)) &&

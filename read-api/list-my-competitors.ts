@@ -39,7 +39,10 @@ export const listMyCompetitors = query({
       )
       .select("s.content as platforms")
       .orderBy(["c.added_at", "c.competitor_id"]);
-    return { competitors: rows.map((row) => ({ ...ofRow(row), platform_ratings: ratingsOf(row.platforms) })), count: rows.length };
+    return {
+      competitors: rows.map((row) => ({ ...ofRow(row), platform_ratings: ratingsOf(row.platforms) })),
+      count: rows.length,
+    };
   },
 });
 

@@ -83,5 +83,12 @@ export async function reviewsOf(
 
 function reviewOf(row: PlaceReviewRow): z.output<typeof reviewView> {
   const { rating, text, author, published_at: publishedAt, owner_response: ownerResponse } = row;
-  return { rating, text, author, publishedAt, ownerResponse, reviewTextStatus: text === null ? "loading" : "available" };
+  return {
+    rating,
+    text,
+    author,
+    publishedAt,
+    ownerResponse,
+    reviewTextStatus: text === null ? "loading" : "available",
+  };
 }

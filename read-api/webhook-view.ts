@@ -15,7 +15,9 @@ export const listedWebhook = webhookView.extend({
   pausedReason: z
     .enum(["requested", "receiver_gone", "target_refused"])
     .nullable()
-    .describe("Why it is paused: by request, since the receiver answered 410, or since its address may not be connected to."),
+    .describe(
+      "Why it is paused: by request, since the receiver answered 410, or since its address may not be connected to.",
+    ),
 });
 
 export function webhookOf({ endpointId, url, events, active }: WebhookEndpoint): z.output<typeof webhookView> {

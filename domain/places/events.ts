@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { defineEvents, type EventsOf } from "../fold/event";
 import { personal } from "../fold/personal";
-import { storedSections } from "./observation";
+import { storedSections, type Section } from "./observation";
 
-/** `live` is false for an import of the past, which fills history and tells nobody. */
 const seen = { placeId: z.string(), observedAt: z.iso.datetime(), source: z.string() };
 const instant = z.iso.datetime();
+/** `live` is false for an import of the past, which fills history and tells nobody. */
 const change = <Value extends z.ZodType>(value: Value) =>
   z.object({ ...seen, live: z.boolean(), name: z.string().nullable(), before: value.nullable(), after: value });
 
@@ -38,7 +38,10 @@ export type Review = z.output<typeof reviewSchema>;
 export const segmentSchema = z.object({ city: z.string(), country: z.string().nullable(), category: z.string() });
 export type Segment = z.output<typeof segmentSchema>;
 
-/** `listed` names the listing's members that were seen, changed or not: older sightings of them say nothing any more. */
+/**
+ * `listed` names the listing's members that were seen, changed or not: older sightings of them say nothing any more.
+ * Values of members that are not listed were carried into the day from what was known.
+ */
 const snapshotSchema = z.object({
   ...seen,
   listed: z.array(z.string()),
@@ -65,7 +68,7 @@ const { products, jobs, ads, technologies, photos, websiteChanges, platformRatin
 export const placeEvents = defineEvents({
   PlaceFirstSeen: z.object({ ...seen, live: z.boolean() }),
   PlaceDetailsObserved: z.object({ ...seen, details: detailsSchema }),
-  /** `newlySeen` is true where the place itself came to be known only now. */
+  /** `newlySeen` is true where the place itself came to be known only now, at most some hours before its location. */
   PlaceLocated: z.object({
     ...seen,
     live: z.boolean(),
@@ -102,5 +105,21 @@ export const placeEvents = defineEvents({
   PlaceSocialMetricsObserved: section(socialMetrics),
   PlaceVideoChannelObserved: section(youtube),
   PlaceEnriched: section(enrichmentSchema),
+  /** Sections that were seen again unchanged, on a later day: older sightings of them say nothing any more. */
+  PlaceSectionsConfirmed: z.object({ ...seen, sections: z.array(z.string()) }),
 });
 export type PlaceEvent = EventsOf<typeof placeEvents>;
+
+/** Which event tells a section that is kept whole. */
+export const sectionEvents = {
+  products: "PlaceProductsObserved",
+  jobs: "PlaceJobsObserved",
+  ads: "PlaceAdsObserved",
+  technologies: "PlaceTechnologiesObserved",
+  photos: "PlacePhotosObserved",
+  websiteChanges: "PlaceWebsiteChangesObserved",
+  platformRatings: "PlacePlatformRatingsObserved",
+  socialMetrics: "PlaceSocialMetricsObserved",
+  youtube: "PlaceVideoChannelObserved",
+  enrichment: "PlaceEnriched",
+} as const satisfies Readonly<Record<Exclude<Section, "reviews">, PlaceEvent["type"]>>;

@@ -84,9 +84,7 @@ const sectionsWith = <Instant extends z.ZodType<string>>(instant: Instant) => ({
     )
     .max(1_000),
   technologies: z
-    .array(
-      z.strictObject({ toolName: shortText, category: nullableText, confidence: z.number().min(0).max(1) }),
-    )
+    .array(z.strictObject({ toolName: shortText, category: nullableText, confidence: z.number().min(0).max(1) }))
     .max(1_000),
   photos: z
     .array(

@@ -1,8 +1,8 @@
 /** Decides what an observation says that was not known yet. Older sightings fill history and never overwrite newer facts. */
 import type { Decision } from "../fold/aggregate";
-import { detailsSchema, type PlaceEvent, type Segment } from "./events";
-import type { Observation, Section } from "./observation";
-import { fingerprint, type DaySnapshot, type PlaceState } from "./place";
+import { detailsSchema, sectionEvents, type PlaceEvent, type Segment } from "./events";
+import type { Observation } from "./observation";
+import { dayMembers, fingerprint, type DayMember, type DaySnapshot, type PlaceState } from "./place";
 import { reviewSurge } from "./review-surge";
 
 /** An observation this old or older is an import of the past: it fills history and raises no alert. */
@@ -13,6 +13,8 @@ interface Sighting {
   readonly seen: { readonly placeId: string; readonly observedAt: string; readonly source: string };
   readonly live: boolean;
   readonly name: string | null;
+  /** Whether what was seen then counts as seen now. */
+  readonly isLive: (at: string) => boolean;
 }
 type Rule = (state: PlaceState, sighting: Sighting) => readonly PlaceEvent[];
 
@@ -21,10 +23,11 @@ export const observe =
   (observation: Observation, now: string): Decision<PlaceState, PlaceEvent> =>
   (state) => {
     const { placeId, observedAt, source } = observation;
-    const live = Date.parse(now) - Date.parse(observedAt) < LIVE_HOURS * 3_600_000;
+    const isLive = (at: string) => Date.parse(now) - Date.parse(at) < LIVE_HOURS * 3_600_000;
     const known = state.facts["name"]?.value;
     const name = observation.listing?.name ?? (typeof known === "string" ? known : null);
-    const sighting: Sighting = { observation, seen: { placeId, observedAt, source }, live, name };
+    const live = isLive(observedAt);
+    const sighting: Sighting = { observation, seen: { placeId, observedAt, source }, live, name, isLive };
     return rules.flatMap((rule) => rule(state, sighting));
   };
 
@@ -41,7 +44,7 @@ const details: Rule = (state, { observation, seen }) => {
   return [{ type: "PlaceDetailsObserved", data: { ...seen, details: values } }];
 };
 
-const located: Rule = (state, { observation, seen, live, name }) => {
+const located: Rule = (state, { observation, seen, live, name, isLive }) => {
   const newest = (member: "city" | "country" | "category") => {
     const value = saysNew(state, observation, member) ? observation.listing?.[member] : state.facts[member]?.value;
     return typeof value === "string" ? value : null;
@@ -50,7 +53,7 @@ const located: Rule = (state, { observation, seen, live, name }) => {
   if (city === null || category === null) return [];
   const after: Segment = { city, country, category };
   if (state.segment !== null && fingerprint(state.segment) === fingerprint(after)) return [];
-  const newlySeen = state.firstSeenAt === null && live;
+  const newlySeen = live && state.segment === null && (state.firstSeenAt === null || isLive(state.firstSeenAt));
   return [{ type: "PlaceLocated", data: { ...seen, live, newlySeen, name, before: state.segment, after } }];
 };
 
@@ -68,7 +71,10 @@ const changes: Rule = (state, { observation, seen, live, name }) => {
   if (website !== undefined && saysNew(state, observation, "website"))
     events.push({ type: "PlaceWebsiteChanged", data: { ...told, before: before<string>("website"), after: website } });
   if (status !== undefined && saysNew(state, observation, "status"))
-    events.push({ type: "PlaceStatusChanged", data: { ...told, before: before<typeof status>("status"), after: status } });
+    events.push({
+      type: "PlaceStatusChanged",
+      data: { ...told, before: before<typeof status>("status"), after: status },
+    });
   if (priceLevel !== undefined && saysNew(state, observation, "priceLevel"))
     events.push({
       type: "PlacePriceLevelChanged",
@@ -79,93 +85,118 @@ const changes: Rule = (state, { observation, seen, live, name }) => {
 
 type Product = NonNullable<Observation["products"]>[number];
 
+const nameOf = ({ productName, currency }: Product) => JSON.stringify([productName, currency]);
+
+/** The price of each product whose name is told once: of two with one name, nobody can say which one changed. */
+function pricesOf(products: readonly Product[]): ReadonlyMap<string, number | null> {
+  const names = products.map(nameOf);
+  const once = products.filter((_product, at) => names.indexOf(names[at] ?? "") === names.lastIndexOf(names[at] ?? ""));
+  return new Map(once.map((product) => [nameOf(product), product.price]));
+}
+
 const productPrices: Rule = (state, { observation, seen, live, name }) => {
-  const known = state.sections["PlaceProductsObserved"];
+  const known = state.sections["products"];
   if (observation.products === undefined || known === undefined || known.at > observation.observedAt) return [];
-  const priced = (product: Product) => JSON.stringify([product.productName, product.currency]);
-  const pricesBefore = new Map((known.value as readonly Product[]).map((product) => [priced(product), product.price]));
+  const pricesBefore = pricesOf(known.value as readonly Product[]);
+  const pricesNow = pricesOf(observation.products);
   return observation.products.flatMap((product): PlaceEvent[] => {
-    const before = pricesBefore.get(priced(product));
-    if (before === undefined || before === null || product.price === null || before === product.price) return [];
+    const before = pricesBefore.get(nameOf(product));
+    if (before === undefined || before === null || !pricesNow.has(nameOf(product))) return [];
+    if (product.price === null || before === product.price) return [];
     const { productName, currency, price: after } = product;
     const data = { ...seen, live, name, productName, currency, before, after };
     return [{ type: "PlaceProductPriceChanged", data }];
   });
 };
 
-/** A day's snapshot: what was seen, beside what was known by then. A day is told again only where more is known of it. */
+/** A day's snapshot: what was seen, beside what was known by then. A day is told again only where more was seen on it. */
 const snapshot: Rule = (state, { observation, seen }) => {
-  const { listing, observedAt } = observation;
-  if (listing === undefined) return [];
-  const day = observedAt.slice(0, 10);
+  const listed = listedIn(observation);
+  if (listed.length === 0) return [];
+  const day = observation.observedAt.slice(0, 10);
   const known = state.snapshots.get(day.slice(0, 7))?.get(day);
-  const member = <Value>(name: keyof DaySnapshot & keyof typeof listing) =>
-    dayValue<Value>(state, known, observation, name);
+  const member = <Value>(name: DayMember) => dayValue(state, known, observation, name) as Value | null;
   const taken = {
     rating: member<number>("rating"),
     reviewCount: member<number>("reviewCount"),
     localPackRank: member<number>("localPackRank"),
     isRunningAds: member<boolean>("isRunningAds"),
   };
-  if (known !== undefined && fingerprint({ at: known.at, ...taken }) === fingerprint(known)) return [];
-  return [{ type: "PlaceSnapshotTaken", data: { ...seen, listed: Object.keys(listing), day, ...taken } }];
+  const saysMore =
+    known === undefined ||
+    dayMembers.some((name) => taken[name] !== known[name]) ||
+    listed.some((name) => firstSeenThatDay(state, known, observation, name));
+  return saysMore ? [{ type: "PlaceSnapshotTaken", data: { ...seen, listed: [...listed], day, ...taken } }] : [];
 };
 
-function dayValue<Value>(
-  state: PlaceState,
-  known: DaySnapshot | undefined,
-  observation: Observation,
-  member: "rating" | "reviewCount" | "localPackRank" | "isRunningAds",
-): Value | null {
-  const seen = observation.listing?.[member];
-  const wins = known === undefined || known[member] === null || known.at <= observation.observedAt;
-  if (seen !== undefined && wins) return seen as Value;
-  if (known !== undefined && known[member] !== null) return known[member] as Value;
+/** The members that the listing names: one without a value is not among them. */
+function listedIn({ listing = {} }: Observation): readonly string[] {
+  return Object.entries(listing).flatMap(([member, value]) => (value === undefined ? [] : [member]));
+}
+
+const isDayMember = (member: string): member is DayMember => (dayMembers as readonly string[]).includes(member);
+
+/** Seen again, on a later day than before: from now on, sightings of the days between say nothing. */
+function firstSeenThatDay(state: PlaceState, known: DaySnapshot, observation: Observation, member: string): boolean {
+  if (isDayMember(member)) return known.seenAt[member] === undefined;
   const fact = state.facts[member];
-  return fact !== undefined && fact.at <= observation.observedAt ? (fact.value as Value) : null;
+  return fact !== undefined && isConfirmed(fact.at, observation) && !saysNew(state, observation, member);
+}
+
+/** Once a day is enough: a place that is looked at every minute does not grow by an event a minute. */
+const isConfirmed = (before: string, { observedAt }: Observation): boolean =>
+  before.slice(0, 10) < observedAt.slice(0, 10);
+
+/** The newest sighting of that very day; else what the day was told with; else, for a new day, what was known by then. */
+function dayValue(state: PlaceState, known: DaySnapshot | undefined, observation: Observation, member: DayMember): unknown {
+  const seen = observation.listing?.[member];
+  if (seen !== undefined && (known?.seenAt[member] ?? "") <= observation.observedAt) return seen;
+  if (known !== undefined) return known[member];
+  const fact = state.facts[member];
+  return fact !== undefined && fact.at <= observation.observedAt ? fact.value : null;
 }
 
 const surge: Rule = (state, { observation, seen, live, name }) => {
   const count = observation.listing?.reviewCount;
   const day = observation.observedAt.slice(0, 10);
   const last = state.counts.at(-1);
-  if (count === undefined || last === undefined || day < last.day) return [];
+  const counted = state.facts["reviewCount"];
+  if (count === undefined || last === undefined || counted === undefined) return [];
+  if (counted.at > observation.observedAt) return [];
   const history = last.day === day ? state.counts.slice(0, -1) : state.counts;
   const found = reviewSurge(history, { day, count }, state.lastSurgeDay);
   return found === null ? [] : [{ type: "PlaceReviewsSurged", data: { ...seen, live, name, day, ...found } }];
 };
 
 const reviews: Rule = (state, { observation, seen }) => {
-  const fresh = (observation.reviews ?? []).filter((review) => {
+  const told = new Map((observation.reviews ?? []).map((review) => [review.id, review]));
+  const fresh = [...told.values()].filter((review) => {
     const known = state.reviews.get(review.id);
-    return (
-      known === undefined || (known.at <= observation.observedAt && known.fingerprint !== fingerprint(review))
-    );
+    return known === undefined || (known.at <= observation.observedAt && known.fingerprint !== fingerprint(review));
   });
   return fresh.length === 0 ? [] : [{ type: "PlaceReviewsCollected", data: { ...seen, reviews: fresh } }];
 };
 
-const sectionEvents = {
-  products: "PlaceProductsObserved",
-  jobs: "PlaceJobsObserved",
-  ads: "PlaceAdsObserved",
-  technologies: "PlaceTechnologiesObserved",
-  photos: "PlacePhotosObserved",
-  websiteChanges: "PlaceWebsiteChangesObserved",
-  platformRatings: "PlacePlatformRatingsObserved",
-  socialMetrics: "PlaceSocialMetricsObserved",
-  youtube: "PlaceVideoChannelObserved",
-  enrichment: "PlaceEnriched",
-} as const satisfies Readonly<Record<Exclude<Section, "reviews">, PlaceEvent["type"]>>;
+const sectionNames = Object.keys(sectionEvents) as (keyof typeof sectionEvents)[];
 
 const sections: Rule = (state, { observation, seen }) =>
-  (Object.keys(sectionEvents) as (keyof typeof sectionEvents)[]).flatMap((section): PlaceEvent[] => {
+  sectionNames.flatMap((section): PlaceEvent[] => {
     const content = observation[section];
-    const known = state.sections[sectionEvents[section]];
+    const known = state.sections[section];
     if (content === undefined || (known !== undefined && known.at > observation.observedAt)) return [];
     if (known !== undefined && fingerprint(known.value) === fingerprint(content)) return [];
     return [{ type: sectionEvents[section], data: { ...seen, content } } as PlaceEvent];
   });
+
+const confirmedSections: Rule = (state, { observation, seen }) => {
+  const again = sectionNames.flatMap((section) => {
+    const content = observation[section];
+    const known = state.sections[section];
+    if (content === undefined || known === undefined || !isConfirmed(known.at, observation)) return [];
+    return fingerprint(known.value) === fingerprint(content) ? [section] : [];
+  });
+  return again.length === 0 ? [] : [{ type: "PlaceSectionsConfirmed", data: { ...seen, sections: again } }];
+};
 
 /** In the order in which their events are told. */
 const rules: readonly Rule[] = [
@@ -178,6 +209,7 @@ const rules: readonly Rule[] = [
   snapshot,
   reviews,
   sections,
+  confirmedSections,
 ];
 
 /** Whether the observation names this member, no newer sighting of it is known, and it differs from what is known. */

@@ -1,6 +1,6 @@
 /** What is known of one place, folded from its events: the newest facts with the moment each was seen. */
 import { aggregate } from "../fold/aggregate";
-import { placeEvents, type PlaceEvent, type Segment } from "./events";
+import { placeEvents, sectionEvents, type PlaceEvent, type Segment } from "./events";
 
 /** A fact and when it was seen. A sighting that is older than `at` says nothing. */
 export interface Fact {
@@ -8,9 +8,12 @@ export interface Fact {
   readonly at: string;
 }
 
-/** What is known of one day. */
+/** What a day's snapshot tells. */
+export type DayMember = "rating" | "reviewCount" | "localPackRank" | "isRunningAds";
+
+/** What is known of one day. `seenAt` says when on that day a member was seen; the others were carried into it. */
 export interface DaySnapshot {
-  readonly at: string;
+  readonly seenAt: Readonly<Partial<Record<DayMember, string>>>;
   readonly rating: number | null;
   readonly reviewCount: number | null;
   readonly localPackRank: number | null;
@@ -24,7 +27,7 @@ export interface PlaceState {
   readonly segment: Segment | null;
   /** By month (`YYYY-MM`), then by day: a new day copies one month, not all of them. */
   readonly snapshots: ReadonlyMap<string, ReadonlyMap<string, DaySnapshot>>;
-  /** The newest review counts, oldest first, one a day; enough of them for the review-surge rule. */
+  /** The newest review counts that were seen, oldest first, one a day; enough of them for the review-surge rule. */
   readonly counts: readonly { readonly day: string; readonly count: number }[];
   readonly lastSurgeDay: string | null;
   /** By review id: when it was seen and what it said, as a fingerprint. */
@@ -47,6 +50,8 @@ export const unseen: PlaceState = {
 /** How far back the counts reach that the review-surge rule looks at. */
 const COUNTS_KEPT = 200;
 
+export const dayMembers: readonly DayMember[] = ["rating", "reviewCount", "localPackRank", "isRunningAds"];
+
 export const places = aggregate({
   category: "place",
   owner: "place",
@@ -63,6 +68,10 @@ const changedMember: Readonly<Partial<Record<PlaceEvent["type"], string>>> = {
   PlacePriceLevelChanged: "priceLevel",
 };
 
+const sectionOf: ReadonlyMap<string, string> = new Map(
+  Object.entries(sectionEvents).map(([section, type]) => [type, section]),
+);
+
 function evolve(state: PlaceState, event: PlaceEvent): PlaceState {
   const { observedAt: at } = event.data;
   const member = changedMember[event.type];
@@ -78,15 +87,18 @@ function evolve(state: PlaceState, event: PlaceEvent): PlaceState {
       return withSnapshot(state, event.data);
     case "PlaceReviewsSurged":
       return { ...state, lastSurgeDay: event.data.day };
+    case "PlaceSectionsConfirmed":
+      return { ...state, sections: { ...state.sections, ...confirmedSections(state, event.data.sections, at) } };
     case "PlaceReviewsCollected": {
       const reviews = new Map(state.reviews);
       for (const review of event.data.reviews) reviews.set(review.id, { at, fingerprint: fingerprint(review) });
       return { ...state, reviews };
     }
-    default:
-      return "content" in event.data
-        ? { ...state, sections: { ...state.sections, [event.type]: { value: event.data.content, at } } }
-        : state;
+    default: {
+      const section = sectionOf.get(event.type);
+      if (section === undefined || !("content" in event.data)) return state;
+      return { ...state, sections: { ...state.sections, [section]: { value: event.data.content, at } } };
+    }
   }
 }
 
@@ -100,14 +112,16 @@ type Snapshot = Extract<PlaceEvent, { type: "PlaceSnapshotTaken" }>["data"];
 function withSnapshot(state: PlaceState, snapshot: Snapshot): PlaceState {
   const { day, observedAt, rating, reviewCount, localPackRank, isRunningAds } = snapshot;
   const known = state.snapshots.get(day.slice(0, 7));
-  const before = known?.get(day)?.at ?? observedAt;
-  const at = before > observedAt ? before : observedAt;
-  const month = new Map(known).set(day, { at, rating, reviewCount, localPackRank, isRunningAds });
+  const seenAt = { ...known?.get(day)?.seenAt };
+  for (const member of dayMembers)
+    if (snapshot.listed.includes(member) && (seenAt[member] ?? "") < observedAt) seenAt[member] = observedAt;
+  const month = new Map(known).set(day, { seenAt, rating, reviewCount, localPackRank, isRunningAds });
+  const counted = snapshot.listed.includes("reviewCount") && reviewCount !== null;
   return {
     ...state,
     facts: confirmed(state.facts, snapshot),
     snapshots: new Map(state.snapshots).set(day.slice(0, 7), month),
-    counts: withCount(state.counts, day, reviewCount),
+    counts: counted ? withCount(state.counts, day, reviewCount) : state.counts,
   };
 }
 
@@ -123,9 +137,17 @@ function confirmed(facts: PlaceState["facts"], snapshot: Snapshot): PlaceState["
   return { ...facts, ...Object.fromEntries(next) };
 }
 
-function withCount(counts: PlaceState["counts"], day: string, count: number | null): PlaceState["counts"] {
+function confirmedSections({ sections }: PlaceState, names: readonly string[], at: string): PlaceState["sections"] {
+  const confirmed = names.flatMap((name) => {
+    const known = sections[name];
+    return known === undefined || known.at > at ? [] : [[name, { ...known, at }] as const];
+  });
+  return Object.fromEntries(confirmed);
+}
+
+function withCount(counts: PlaceState["counts"], day: string, count: number): PlaceState["counts"] {
   const last = counts.at(-1);
-  if (count === null || (last !== undefined && day < last.day)) return counts;
+  if (last !== undefined && day < last.day) return counts;
   const before = last?.day === day ? counts.slice(0, -1) : counts;
   return [...before, { day, count }].slice(-COUNTS_KEPT);
 }

@@ -49,7 +49,9 @@ interface Progress {
 
 /** A bar on a terminal; elsewhere a line for each tenth of the file. */
 function showProgress(bytes: number): Progress {
-  const bar = new SingleBar({ format: "{bar} {percentage}% | {received} observations | {rejected} rejected | {eta_formatted} left" });
+  const bar = new SingleBar({
+    format: "{bar} {percentage}% | {received} observations | {rejected} rejected | {eta_formatted} left",
+  });
   bar.start(Math.max(bytes, 1), 0, { received: 0, rejected: 0 });
   let tenth = 0;
   return {
@@ -76,9 +78,18 @@ async function becomeVisible(
 
 function print(report: IntakeReport, seconds: number): void {
   for (const { line, why } of report.rejections)
-    console.error(`Line ${line} was rejected: ${why.map(({ path, message }) => `${path === "" ? "" : `${path}: `}${message}`).join(" ")}`);
+    console.error(
+      `Line ${line} was rejected: ${why.map(({ path, message }) => `${path === "" ? "" : `${path}: `}${message}`).join(" ")}`,
+    );
   const { received, changed, unchanged, rejected } = report;
-  console.table({ received, changed, unchanged, rejected, seconds: Number(seconds.toFixed(1)), "per second": Math.round(received / seconds) });
+  console.table({
+    received,
+    changed,
+    unchanged,
+    rejected,
+    seconds: Number(seconds.toFixed(1)),
+    "per second": Math.round(received / seconds),
+  });
   if (rejected > 0) process.exitCode = 1;
 }
 

@@ -16,10 +16,12 @@ async function main(): Promise<void> {
     logger.fatal(sentence);
     process.exit(1);
   });
-  const service = await startService({ config, connection: database, masterKey, logger }).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
+  const service = await startService({ config, connection: database, masterKey, logger }).catch(
+    async (error: unknown) => {
+      await database.close();
+      throw error;
+    },
+  );
   logger.info(greeting(service.url, isNew));
 
   let stopping = false;

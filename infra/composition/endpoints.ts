@@ -15,6 +15,7 @@ import { reactivateApiKey } from "../../commands/reactivate-api-key";
 import { registerWebhook } from "../../commands/register-webhook";
 import { removeCompetitor } from "../../commands/remove-competitor";
 import { restoreBusiness } from "../../commands/restore-business";
+import { retryWebhookDelivery } from "../../commands/retry-webhook-delivery";
 import { revokeApiKeyAsAdmin } from "../../commands/revoke-api-key-as-admin";
 import { revokeApiKey } from "../../commands/revoke-api-key";
 import { rotateWebhookSecret } from "../../commands/rotate-webhook-secret";
@@ -41,10 +42,12 @@ import { listCompetitorReviews } from "../../read-api/list-competitor-reviews";
 import { listCompetitorSnapshots } from "../../read-api/list-competitor-snapshots";
 import { listCompetitors } from "../../read-api/list-competitors";
 import { listEventTypes } from "../../read-api/list-event-types";
+import { listFailedWebhookDeliveries } from "../../read-api/list-failed-webhook-deliveries";
 import { listMyAlerts } from "../../read-api/list-my-alerts";
 import { listMyCompetitors } from "../../read-api/list-my-competitors";
 import { listOwnReviews } from "../../read-api/list-own-reviews";
 import { listOwnSnapshots } from "../../read-api/list-own-snapshots";
+import { listWebhookDeliveries } from "../../read-api/list-webhook-deliveries";
 import { listWebhooks } from "../../read-api/list-webhooks";
 import type { Endpoint } from "../http/endpoint";
 
@@ -65,6 +68,7 @@ export const endpoints = [
   registerWebhook,
   removeCompetitor,
   restoreBusiness,
+  retryWebhookDelivery,
   revokeApiKeyAsAdmin,
   revokeApiKey,
   rotateWebhookSecret,
@@ -91,9 +95,11 @@ export const endpoints = [
   listCompetitorSnapshots,
   listCompetitors,
   listEventTypes,
+  listFailedWebhookDeliveries,
   listMyAlerts,
   listMyCompetitors,
   listOwnReviews,
   listOwnSnapshots,
+  listWebhookDeliveries,
   listWebhooks,
 ] as unknown as readonly Endpoint[];

@@ -1,12 +1,18 @@
 /** How the service is: the database and the log answer, and no engine has halted. */
 import type { EngineHealth, Health, Readiness } from "../http/health";
 import type { ProcessRunner } from "../process-manager/runner";
+import type { WebhookSender } from "../webhooks/sender";
 import type { Engines } from "./engines";
 import type { Metrics } from "./metrics";
 
 const PATIENCE_MS = 2_000;
 
-export function createHealth(engines: Engines, processes: ProcessRunner, metrics: Metrics): Health {
+export function createHealth(
+  engines: Engines,
+  processes: ProcessRunner,
+  sender: WebhookSender,
+  metrics: Metrics,
+): Health {
   const { pool, log, clock, projector } = engines;
 
   async function answers(ask: () => Promise<unknown>): Promise<boolean> {
@@ -42,15 +48,23 @@ export function createHealth(engines: Engines, processes: ProcessRunner, metrics
 
   return {
     async readiness(): Promise<Readiness> {
-      const [database, logAnswers] = await Promise.all([answers(() => pool.query("SELECT 1")), answers(() => log.head())]);
-      if (!database) return { status: "unavailable", database, log: logAnswers, projections: [], processes: [] };
-      const known = { projections: await projections(), processes: await managers() };
+      const [database, logAnswers] = await Promise.all([
+        answers(() => pool.query("SELECT 1")),
+        answers(() => log.head()),
+      ]);
+      const nothing = { projections: [], processes: [], webhooks: null };
+      if (!database) return { status: "unavailable", database, log: logAnswers, ...nothing };
+      const known = { projections: await projections(), processes: await managers(), webhooks: await sender.status() };
       const halted = [...known.projections, ...known.processes].some((engine) => engine.halted !== null);
       const status = logAnswers ? (halted ? "degraded" : "ready") : "unavailable";
       return { status, database, log: logAnswers, ...known };
     },
     async metrics() {
-      return metrics.text({ projections: await projections(), processes: await managers() });
+      return metrics.text({
+        projections: await projections(),
+        processes: await managers(),
+        webhooks: await sender.status(),
+      });
     },
   };
 }

@@ -10,7 +10,9 @@ export function keepHouse(clock: Clock, logger: Pick<Logger, "warn">, purge: () 
   let stopped = false;
   function run(): void {
     purge()
-      .catch((err: unknown) => logger.warn({ err }, "What has expired could not be forgotten; the next hour tries again."))
+      .catch((err: unknown) =>
+        logger.warn({ err }, "What has expired could not be forgotten; the next hour tries again."),
+      )
       .finally(() => {
         if (!stopped) callOff = clock.after(HOUR_MS, run);
       });

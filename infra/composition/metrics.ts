@@ -3,14 +3,18 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type { EngineHealth } from "../http/health";
 import type { RequestRecord } from "../http/listener";
 import type { ProjectorMetrics } from "../projector/projector";
+import type { SenderStatus } from "../webhooks/sender";
+import type { SenderMetrics } from "../webhooks/sending";
 
 export interface Metrics {
   readonly projector: ProjectorMetrics;
+  readonly sender: SenderMetrics;
   observeRequest(record: RequestRecord): void;
   /** The text of all metrics, with the engines as they are now. */
   text(engines: {
     readonly projections: readonly EngineHealth[];
     readonly processes: readonly EngineHealth[];
+    readonly webhooks: SenderStatus;
   }): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
@@ -36,6 +40,24 @@ export function createMetrics(): Metrics {
   const position = gauge("engine_position", "The log position that a projection or process manager has reached.");
   const lag = gauge("engine_seconds_behind", "Age of the oldest event not yet applied, in seconds.");
   const halted = gauge("engine_halted", "1 where a projection or process manager has stopped at an event.");
+  const attempts = new Histogram({
+    name: "webhook_attempt_duration_seconds",
+    help: "Time of an attempt to deliver, by how it ended.",
+    labelNames: ["result"],
+    buckets: [0.005, 0.025, 0.1, 0.25, 1, 2.5, 5, 10],
+    registers: [...registers],
+  });
+  const deliveries = new Gauge({
+    name: "webhook_deliveries",
+    help: "Webhook deliveries by where they stand.",
+    labelNames: ["status"],
+    registers: [...registers],
+  });
+  const oldestDue = new Gauge({
+    name: "webhook_oldest_due_seconds",
+    help: "Age of the delivery that has been due for longest.",
+    registers: [...registers],
+  });
   const show = (kind: string, engines: readonly EngineHealth[]) => {
     for (const engine of engines) {
       const labels = { kind, name: engine.name };
@@ -49,8 +71,11 @@ export function createMetrics(): Metrics {
       applied: (table, events) => applied.inc({ table }, events),
       halted: (table) => halted.set({ kind: "projection", name: table }, 1),
     },
+    sender: { attempted: (result, durationMs) => attempts.observe({ result }, durationMs / 1000) },
     observeRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
-    async text({ projections, processes }) {
+    async text({ projections, processes, webhooks: { oldestDueSeconds, ...counts } }) {
+      for (const [status, count] of Object.entries(counts)) deliveries.set({ status }, count);
+      oldestDue.set(oldestDueSeconds);
       show("projection", projections);
       show("process", processes);
       return { contentType: registry.contentType, text: await registry.metrics() };

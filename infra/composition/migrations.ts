@@ -6,6 +6,7 @@ import type { Migration } from "../postgres/migrations";
 import { processMigrations } from "../process-manager/migrations";
 import { projectorMigrations } from "../projector/migrations";
 import { sealingMigrations } from "../sealing/migrations";
+import { webhookMigrations } from "../webhooks/migrations";
 
 export const migrations: readonly Migration[] = [
   ...eventLogMigrations,
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   ...processMigrations,
   ...identityMigrations,
   ...httpMigrations,
+  ...webhookMigrations,
 ];

@@ -18,7 +18,11 @@ const tables = projections.map(({ table }) => table);
 /** What engines above these keep of a business, and how it is erased there. */
 export type EraseElsewhere = (businessId: string) => Promise<void>;
 
-export function createProcesses(engines: Engines, deliveries: IntentStore, eraseElsewhere: EraseElsewhere): ProcessRunner {
+export function createProcesses(
+  engines: Engines,
+  deliveries: IntentStore,
+  eraseElsewhere: EraseElsewhere,
+): ProcessRunner {
   const { runner, log, pool, clock, ids, logger, projector, dataKeys } = engines;
   const alert = { raise_alert: raiseAlert(runner) };
   const removal = removeBusiness({

@@ -1,5 +1,6 @@
 /** The composition root: builds the service, starts it, and stops it without losing what it accepted. */
 import type { GuardedClientOptions } from "../outbound/guarded-connector";
+import type { ProcessRunner } from "../process-manager/runner";
 import { createDeliveries } from "./deliveries";
 import { serviceDocument } from "./document";
 import { openEngines, type EngineParts, type Engines } from "./engines";
@@ -10,7 +11,6 @@ import { listen } from "./listening";
 import { createMetrics } from "./metrics";
 import { createOutbound } from "./outbound";
 import { createProcesses } from "./processes";
-import type { ProcessRunner } from "../process-manager/runner";
 
 export interface ServiceParts extends EngineParts {
   /** Added to the guarded client's own options: a resolver, a certificate authority. */
@@ -33,16 +33,16 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const engines = await openEngines({ ...parts, metrics: metrics.projector });
   const { clock, projector } = engines;
   const outbound = createOutbound(config, parts.outbound);
-  const deliveries = createDeliveries(engines, outbound);
+  const deliveries = createDeliveries(engines, outbound, metrics.sender);
   const processes = createProcesses(engines, deliveries.store, async (businessId) => {
     await deliveries.erase(businessId);
     await http.kernel.idempotency.erase({ businessId });
   });
-  const health = createHealth(engines, processes, metrics);
+  const health = createHealth(engines, processes, deliveries.sender, metrics);
   const http: ServiceKernel = createServiceKernel({ config, masterKey, engines, outbound, health });
   await projector.start();
   await processes.start();
-  deliveries.sender.start();
+  await deliveries.sender.start();
   const observe = metrics.observeRequest;
   const listening = await listen(config, clock, { kernel: http.kernel, document: serviceDocument, logger, observe });
   const stopHousekeeping = keepHouse(clock, logger, http.purge);

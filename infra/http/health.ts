@@ -8,12 +8,22 @@ export interface EngineHealth {
   readonly halted: { readonly position: number | null; readonly eventId: string | null; readonly error: string } | null;
 }
 
+export interface DeliveryHealth {
+  readonly pending: number;
+  readonly retrying: number;
+  readonly held: number;
+  readonly dead: number;
+  readonly oldestDueSeconds: number;
+}
+
+/** `webhooks` is null where the database does not answer. */
 export interface Readiness {
   readonly status: "ready" | "degraded" | "unavailable";
   readonly database: boolean;
   readonly log: boolean;
   readonly projections: readonly EngineHealth[];
   readonly processes: readonly EngineHealth[];
+  readonly webhooks: DeliveryHealth | null;
 }
 
 export interface Health {

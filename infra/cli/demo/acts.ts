@@ -50,7 +50,10 @@ async function detail({ client, competitorIds }: Scene): Promise<readonly [strin
   const { snapshots } = await client.call("GET", `${path}/snapshots?days=90`);
   const { reviews } = await client.call("GET", `${path}/reviews?limit=5`);
   const counts = [snapshots, reviews].map((list) => (list as readonly Json[]).length);
-  return [`${String((whole["included"] as readonly string[]).length)} sections, ${counts[0]} days, ${counts[1]} reviews`, undefined];
+  return [
+    `${String((whole["included"] as readonly string[]).length)} sections, ${counts[0]} days, ${counts[1]} reviews`,
+    undefined,
+  ];
 }
 
 export async function pausedThenResumed(scene: Scene, observations: readonly Json[]): Promise<void> {
@@ -79,8 +82,8 @@ const LOOKS_MAX = 200;
 /** The change has come so far that a delivery waits for the endpoint. */
 async function heldDelivery({ client, webhookId }: Scene): Promise<void> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
-    const { data } = await client.call("GET", `/api/v1/webhooks/${webhookId}/deliveries?status=held`);
-    if ((data as readonly Json[]).length > 0) return;
+    const { deliveries } = await client.call("GET", `/api/v1/webhooks/${webhookId}/deliveries?status=held`);
+    if ((deliveries as readonly Json[]).length > 0) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
   throw new Error("The change did not become a delivery.");
@@ -90,7 +93,10 @@ export async function removedThenRestored({ progress, owner, client }: Scene): P
   await progress.step("Delete the business", async () => {
     const { business } = await owner.call("DELETE", "/api/businesses/me/delete");
     const status = await statusOf(client.call("GET", "/api/v1/me"));
-    return [`until ${String((business as Json)["restorableUntil"])} it can come back; the API answers ${status}`, undefined];
+    return [
+      `until ${String((business as Json)["restorableUntil"])} it can come back; the API answers ${status}`,
+      undefined,
+    ];
   });
   await progress.step("Restore it", async () => {
     await owner.call("POST", "/api/businesses/me/restore", {});
@@ -117,7 +123,9 @@ export async function historyIsKept({ progress, admin, businessId }: Scene): Pro
   });
   console.log();
   for (const { position, occurredAt, type, actor, data } of events)
-    console.log(`    ${String(position).padStart(6)}  ${String(occurredAt)}  ${String(type).padEnd(26)} ${subject(actor as Json, data as Json)}`);
+    console.log(
+      `    ${String(position).padStart(6)}  ${String(occurredAt)}  ${String(type).padEnd(26)} ${subject(actor as Json, data as Json)}`,
+    );
 }
 
 function subject(actor: Json, data: Json): string {

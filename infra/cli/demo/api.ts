@@ -67,6 +67,7 @@ export async function handIn(url: string, token: string, observations: readonly 
     headers: { authorization: `Bearer ${token}`, "content-type": "application/x-ndjson" },
     body: observations.map((observation) => JSON.stringify(observation)).join("\n"),
   });
-  if (!response.ok) throw new CallRefused(response.status, `The intake answered ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new CallRefused(response.status, `The intake answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Json;
 }

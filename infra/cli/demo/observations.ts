@@ -55,9 +55,10 @@ export function today(now: Date, run: string): Json[] {
     ownerResponse: id % 2 === 0 ? "Thank you!" : null,
   });
   return [
-    seen("harbour-cafe", { listing: { rating: 4.3, reviewCount: 220 }, reviews: [review(1), review(2)] }),
+    seen("harbour-cafe", { listing: { rating: 4.3, reviewCount: 240 }, reviews: [review(1), review(2)] }),
     seen("fjord-coffee", {
       listing: { rating: 4.4, reviewCount: 262 },
+      reviews: [review(3), review(4)],
       products: [{ productName: "Flat white", price: 45, currency: "NOK", category: "Coffee" }],
       technologies: [{ toolName: "Shopify", category: "shop", confidence: 0.9 }],
     }),

@@ -85,7 +85,9 @@ function verify(headers: IncomingHttpHeaders, body: string, secret: string): str
   }
   const signed = `${String(headers["x-service-timestamp"])}.${body}`;
   const expected = Buffer.from(`sha256=${createHmac("sha256", secret).update(signed).digest("hex")}`);
-  const given = String(headers["x-service-signature"]).split(",").map((one) => Buffer.from(one.trim()));
+  const given = String(headers["x-service-signature"])
+    .split(",")
+    .map((one) => Buffer.from(one.trim()));
   const matches = given.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
   return matches ? undefined : "X-Service-Signature is wrong.";
 }

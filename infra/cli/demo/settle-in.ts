@@ -50,7 +50,14 @@ export async function settleIn(stage: Settling): Promise<Cast> {
     return ["growth", undefined];
   });
   const client = await progress.step("Create an API key", async () => {
-    const scopes = ["competitors:read", "competitors:write", "reviews:read", "analytics:read", "alerts:read", "webhooks:manage"];
+    const scopes = [
+      "competitors:read",
+      "competitors:write",
+      "reviews:read",
+      "analytics:read",
+      "alerts:read",
+      "webhooks:manage",
+    ];
     const created = await owner.call("POST", "/api/keys", { name: "Demo", scopes });
     return [`${String(created["prefix"])}…, shown once`, apiClient(url, String(created["key"]))];
   });
@@ -68,7 +75,12 @@ export async function settleIn(stage: Settling): Promise<Cast> {
       const { competitor } = await client.call("POST", "/api/v1/competitors", { place_id: placeId, name });
       ids.push(String((competitor as Json)["id"]));
     }
-    return [rivals(run).map(({ name }) => name).join(", "), ids];
+    return [
+      rivals(run)
+        .map(({ name }) => name)
+        .join(", "),
+      ids,
+    ];
   });
   const webhookId = await progress.step("Register a webhook", () => register(client, receiver));
   return { owner, client, businessId, webhookId, competitorIds };
