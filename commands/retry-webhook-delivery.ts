@@ -52,8 +52,8 @@ export const retryWebhookDelivery = command({
       "endpoint_id",
       endpoints.select("endpoint_id"),
     );
-    const [counted] = (await fitting.clone().count("* as matched")) as readonly { matched: number }[];
-    const found: readonly Found[] = await fitting.select(FOUND).orderBy("number").limit(RETRIED_MAX);
+    const [counted] = await fitting.clone().count<{ matched: number }[]>("* as matched");
+    const found = (await fitting.select(FOUND).orderBy("number").limit(RETRIED_MAX)) as readonly Found[];
     return retry(context, found, counted?.matched ?? 0);
   },
 });
