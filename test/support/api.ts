@@ -133,7 +133,7 @@ export function createApi(service: Pick<TestService, "url">): Api {
 export const ndjson = (lines: string): Sent => ({ headers: { "content-type": "application/x-ndjson" }, body: lines });
 
 /** A header that makes a read wait for what was written up to a position. */
-export const from = (position: number): Headers => ({ "x-service-min-position": String(position) });
+export const after = (position: number): Headers => ({ "x-service-min-position": String(position) });
 
 /** The body of an answer that has this status; otherwise an error that tells what was answered instead. */
 export function expectStatus(reply: Reply, status: number): Readonly<Record<string, unknown>> {

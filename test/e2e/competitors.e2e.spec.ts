@@ -1,0 +1,244 @@
+/** Tracked competitors: no place twice, none beyond the quota, and everything that is stored of them. */
+import { after, expectStatus, type KeyClient } from "../support/api";
+import { sighting } from "../support/sightings";
+import { describeOnBothLogs } from "./on-both-logs";
+
+const add = (api: KeyClient, placeId: string, more: object = {}) =>
+  api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: placeId, ...more });
+
+const added = async (api: KeyClient, placeId: string, more: object = {}): Promise<string> =>
+  (expectStatus(await add(api, placeId, more), 201)["competitor"] as { id: string }).id;
+
+describeOnBothLogs((running) => {
+  const now = () => running.service.clock.now();
+  const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000);
+
+  test("an added competitor is answered as it was said, and listed the same on both paths", async () => {
+    const { api } = await running.api.tenant();
+    const said = { address: "Kirkegata 1", rating: 4.4, review_count: 210, website_url: "https://fjord.example/" };
+    const { competitor } = expectStatus(await add(api, "place-a", said), 201);
+    expect(competitor).toMatchObject({
+      name: "Fjord Coffee",
+      placeId: "place-a",
+      address: "Kirkegata 1",
+      rating: 4.4,
+      reviewCount: 210,
+      website: "https://fjord.example/",
+      reactivated: false,
+    });
+    const lists = await Promise.all([api.get("/api/v1/competitors"), api.get("/api/v1/me/competitors")]);
+    for (const list of lists)
+      expect(expectStatus(list, 200)).toMatchObject({
+        count: 1,
+        competitors: [{ placeId: "place-a", rating: 4.4, permanentlyClosed: false, lastCheckedAt: null }],
+      });
+  });
+
+  test("a place is tracked once, and the refusal tells under which id", async () => {
+    const { api } = await running.api.tenant();
+    const id = await added(api, "place-b");
+    const again = await add(api, "place-b");
+    expect([again.status, again.json]).toMatchObject([409, { code: "competitor_already_tracked", competitorId: id }]);
+  });
+
+  test("a place is tracked once also when ten requests ask at the same moment", async () => {
+    const { api } = await running.api.tenant();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => add(api, "place-b")));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(9);
+  });
+
+  test("a removed competitor comes back under its first id, with its history", async () => {
+    const { api, browser } = await running.api.tenant();
+    const id = await added(api, "place-c");
+    await running.api.observe(sighting("place-c", now(), { listing: { rating: 4.1, reviewCount: 9 } }));
+    expectStatus(await browser.delete(`/api/competitors/${id}`), 204);
+    expect((await browser.delete(`/api/competitors/${id}`)).status).toBe(404);
+    expect((await browser.get("/api/competitors")).json).toEqual({ competitors: [], count: 0 });
+    const { competitor } = expectStatus(await add(api, "place-c"), 201);
+    expect(competitor).toMatchObject({ id, reactivated: true });
+    const { snapshots } = expectStatus(await api.get(`/api/v1/competitors/${id}/snapshots`), 200);
+    expect(snapshots).toMatchObject([{ rating: 4.1, reviewCount: 9 }]);
+  });
+
+  test("a hundred requests at the same moment add exactly as many competitors as the plan allows", async () => {
+    const { api } = await running.api.tenant();
+    const replies = await Promise.all(Array.from({ length: 100 }, (_, at) => add(api, `crowd-${at}`)));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(25);
+    const refused = replies.filter(({ status }) => status === 403);
+    expect(refused).toHaveLength(75);
+    expect(refused[0]?.json).toMatchObject({
+      code: "competitor_quota_reached",
+      quota: { name: "competitors", limit: 25, used: 25 },
+    });
+    expect(expectStatus(await api.get("/api/v1/competitors"), 200)["count"]).toBe(25);
+  });
+
+  test("the business's own listing is no competitor", async () => {
+    const { api } = await running.api.tenant({ business: { placeId: "own-place" } });
+    expect((await add(api, "own-place")).json).toMatchObject({ code: "competitor_is_own_place" });
+  });
+
+  test("observed facts take precedence over what was said when adding", async () => {
+    const { api, browser } = await running.api.tenant();
+    const id = await added(api, "place-d", { rating: 1, address: "Wrong street" });
+    const listing = { name: "Fjord Coffee AS", rating: 4.7, reviewCount: 33, status: "permanently_closed" };
+    const position = await running.api.observe(sighting("place-d", now(), { listing }));
+    const read = expectStatus(await api.get(`/api/v1/competitors/${id}`, after(position)), 200);
+    expect(read).toMatchObject({
+      name: "Fjord Coffee AS",
+      rating: 4.7,
+      reviewCount: 33,
+      address: "Wrong street",
+      permanentlyClosed: true,
+      included: [],
+    });
+    expect([read["closedDetectedAt"], read["lastCheckedAt"]]).toEqual([expect.any(String), expect.any(String)]);
+    const [shown] = expectStatus(await browser.get("/api/competitors"), 200)["competitors"] as object[];
+    expect(shown).toMatchObject({ id, review_count: 33, permanently_closed: true, place_id: "place-d" });
+  });
+
+  test("every section is given when asked for, and only to keys that may see it", async () => {
+    const { api, browser } = await running.api.tenant();
+    const id = await added(api, "place-e");
+    const position = await running.api.observe(sighting("place-e", now(), everything(now().toISOString())));
+    const path = `/api/v1/competitors/${id}`;
+    const all = expectStatus(await api.get(`${path}?include=all`, after(position)), 200);
+    expect(all["included"]).toEqual(["snapshot", "reviews", "products", "hiring", "ads", "tech_stack"]);
+    expect(all).toMatchObject({
+      latestSnapshot: { rating: 4.2, reviewCount: 2, localPackRank: 3, isRunningAds: true },
+      reviewMeta: { ownerResponseRate: 0.5, platformRatings: { tripadvisor: { rating: 4, reviewCount: 7 } } },
+      products: [{ productName: "Bun", price: 35, currency: "NOK", category: null }],
+      hiring: { summary: { active: 1 }, jobs: [{ title: "Barista" }] },
+      ads: { summary: { active: 1, platforms: ["facebook"] } },
+      techStack: [{ toolName: "Shopify", confidence: 0.9 }],
+    });
+    const some = expectStatus(await api.get(`${path}?include=products,%20hiring`), 200);
+    expect([some["included"], "latestSnapshot" in some]).toEqual([["products", "hiring"], false]);
+    expect((await api.get(`${path}?include=nonsense`)).status).toBe(400);
+
+    const bare = await running.api.createKey(browser, { scopes: ["competitors:read"] });
+    const refused = await Promise.all(["reviews", "ads", "all"].map((name) => bare.get(`${path}?include=${name}`)));
+    expect(refused.map(({ status, json }) => [status, json?.["requiredScope"]])).toEqual([
+      [403, "reviews:read"],
+      [403, "analytics:read"],
+      [403, "analytics:read"],
+    ]);
+    const reviewer = await running.api.createKey(browser, { scopes: ["competitors:read", "reviews:read"] });
+    expect((await reviewer.get(`${path}?include=reviews`)).status).toBe(200);
+    expect((await bare.get(path)).status).toBe(200);
+  });
+
+  test("sections of a place that nobody has observed are empty, not absent", async () => {
+    const { api } = await running.api.tenant();
+    const id = await added(api, "place-unseen");
+    expect(expectStatus(await api.get(`/api/v1/competitors/${id}?include=all`), 200)).toMatchObject({
+      latestSnapshot: null,
+      reviewMeta: { cachedAt: null, ownerResponseRate: null, platformRatings: {} },
+      products: [],
+      hiring: { summary: { active: 0, lastJobCheck: null }, jobs: [] },
+      ads: { summary: { active: 0, platforms: [] }, ads: [] },
+      techStack: [],
+    });
+  });
+
+  test("reviews page newest first and stay in place while others come in; one without its text is loading", async () => {
+    const { api } = await running.api.tenant();
+    const id = await added(api, "place-f");
+    const review = (number: number, text: string | null = "Fine") => ({
+      id: `r${number}`,
+      rating: 4,
+      text,
+      author: `Guest ${number}`,
+      publishedAt: daysAgo(100 - number).toISOString(),
+      ownerResponse: null,
+    });
+    const reviews = Array.from({ length: 5 }, (_, number) => review(number, number === 4 ? null : "Fine"));
+    const position = await running.api.observe(sighting("place-f", now(), { reviews }));
+    const path = `/api/v1/competitors/${id}/reviews?limit=2`;
+    const first = expectStatus(await api.get(path, after(position)), 200);
+    expect(first["reviews"]).toMatchObject([
+      { author: "Guest 4", text: null, reviewTextStatus: "loading" },
+      { author: "Guest 3", text: "Fine", reviewTextStatus: "available" },
+    ]);
+    const later = await running.api.observe(sighting("place-f", now(), { reviews: [review(9)] }));
+    const pages: unknown[] = [];
+    for (let cursor = String(first["nextCursor"]); cursor !== "null"; ) {
+      const page = expectStatus(await api.get(`${path}&cursor=${encodeURIComponent(cursor)}`, after(later)), 200);
+      pages.push(...(page["reviews"] as { author: string }[]).map(({ author }) => author));
+      cursor = String(page["nextCursor"]);
+    }
+    expect(pages).toEqual(["Guest 2", "Guest 1", "Guest 0"]);
+  });
+
+  test("a page mark opens no other list and no other account's", async () => {
+    const [mine, theirs] = [await running.api.tenant(), await running.api.tenant()];
+    const id = await added(mine.api, "place-f");
+    const { nextCursor } = expectStatus(await mine.api.get(`/api/v1/competitors/${id}/reviews?limit=1`), 200);
+    const cursor = encodeURIComponent(String(nextCursor));
+    const otherList = await mine.api.get(`/api/v1/me/reviews?cursor=${cursor}`);
+    const otherAccount = await theirs.api.get(
+      `/api/v1/competitors/${await added(theirs.api, "place-f")}/reviews?cursor=${cursor}`,
+    );
+    expect([otherList, otherAccount].map(({ status, json }) => [status, json?.["code"]])).toEqual([
+      [400, "invalid_request"],
+      [400, "invalid_request"],
+    ]);
+  });
+
+  test("the history shows a day once, the asked-for days alone, oldest first", async () => {
+    const { api } = await running.api.tenant();
+    const id = await added(api, "place-g");
+    const seen = [200, 40, 20, 1].map((days) =>
+      sighting("place-g", daysAgo(days), { listing: { rating: 4, reviewCount: 300 - days } }),
+    );
+    const position = await running.api.observe(...seen);
+    const counts = async (days: number) => {
+      const read = expectStatus(await api.get(`/api/v1/competitors/${id}/snapshots?days=${days}`, after(position)), 200);
+      return (read["snapshots"] as { reviewCount: number }[]).map(({ reviewCount }) => reviewCount);
+    };
+    expect(await counts(30)).toEqual([280, 299]);
+    expect(await counts(365)).toEqual([100, 260, 280, 299]);
+    expect((await api.get(`/api/v1/competitors/${id}/snapshots?days=0`)).status).toBe(400);
+  });
+
+  test("two businesses that track a place share its facts and nothing else", async () => {
+    const [mine, theirs] = [await running.api.tenant(), await running.api.tenant()];
+    const ids = [await added(mine.api, "shared-place"), await added(theirs.api, "shared-place")];
+    const position = await running.api.observe(sighting("shared-place", now(), { listing: { rating: 3.3 } }));
+    for (const [tenant, own, foreign] of [
+      [mine, ids[0], ids[1]],
+      [theirs, ids[1], ids[0]],
+    ] as const) {
+      expect((await tenant.api.get(`/api/v1/competitors/${own}`, after(position))).json).toMatchObject({ rating: 3.3 });
+      const paths = ["", "/snapshots", "/reviews"].map((part) => `/api/v1/competitors/${foreign}${part}`);
+      const replies = await Promise.all(paths.map((path) => tenant.api.get(path)));
+      expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
+      expect((await tenant.browser.delete(`/api/competitors/${foreign}`)).status).toBe(404);
+    }
+  });
+});
+
+const everything = (instant: string) => ({
+  listing: { name: "Fjord", rating: 4.2, reviewCount: 2, localPackRank: 3, isRunningAds: true },
+  reviews: [
+    { id: "r1", rating: 5, text: "Good", author: "Eva", publishedAt: instant, ownerResponse: "Thanks" },
+    { id: "r2", rating: 3, text: null, author: "Ola", publishedAt: instant, ownerResponse: null },
+  ],
+  products: [{ productName: "Bun", price: 35, currency: "NOK", category: null }],
+  jobs: [{ title: "Barista", company: null, location: "Oslo", postedAt: null }],
+  ads: [
+    {
+      adId: "ad-1",
+      pageName: null,
+      creativeUrl: null,
+      body: null,
+      status: "ACTIVE",
+      platforms: ["facebook"],
+      detectedAt: instant,
+      lastSeenAt: instant,
+    },
+  ],
+  technologies: [{ toolName: "Shopify", category: null, confidence: 0.9 }],
+  platformRatings: { tripadvisor: { rating: 4, reviewCount: 7, url: null } },
+});
