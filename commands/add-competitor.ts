@@ -3,7 +3,7 @@ import { z } from "zod";
 import { businesses } from "../domain/businesses";
 import { add, competitors } from "../domain/competitors";
 import { isRefusal } from "../domain/fold/refusal";
-import { placeIdSchema } from "../domain/places/observation";
+import { countSchema, placeIdSchema } from "../domain/places/observation";
 import { planSchema, quotas } from "../domain/plans";
 import { refuse } from "../domain/refusals";
 import { apiKey, command } from "../infra/http/endpoint";
@@ -21,7 +21,7 @@ export const addCompetitor = command({
     place_id: placeIdSchema,
     address: z.string().trim().min(1).max(500).optional(),
     rating: z.number().min(0).max(5).optional(),
-    review_count: z.number().int().min(0).optional(),
+    review_count: countSchema.optional(),
     website_url: z
       .url({ protocol: /^https?$/ })
       .max(2_000)

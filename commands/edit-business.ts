@@ -5,7 +5,7 @@ import { isRefusal, type Refusal } from "../domain/fold/refusal";
 import { refuse, type RefusalCode } from "../domain/refusals";
 import type { Context } from "../infra/http/endpoint";
 import { businessView, viewOfState } from "../read-api/business-view";
-import { givenOnly, profileChanges } from "./business-profile";
+import { givenOnly, type profileChanges } from "./business-profile";
 
 export const editedBusiness = z.strictObject({ business: businessView });
 export const editBusinessRefusals: RefusalCode[] = ["business_not_found", "business_deleted"];

@@ -32,29 +32,29 @@ export async function takeIn(
   let failure: { readonly error: unknown } | undefined;
   let lineNumber = 0;
   try {
-  for await (const line of lines) {
-    lineNumber++;
-    if (line.trim() === "") continue;
-    report.received++;
-    const parsed = parseLine(line, lineNumber);
-    if ("why" in parsed) {
-      report.rejected++;
-      if (report.rejections.length < REJECTIONS_SHOWN_MAX) report.rejections.push(parsed);
-      onProgress(report);
-      continue;
-    }
-    const one: Promise<void> = take(parsed)
-      .then(({ changed, position }) => {
-        report[changed ? "changed" : "unchanged"]++;
-        report.position = Math.max(report.position, position);
+    for await (const line of lines) {
+      lineNumber++;
+      if (line.trim() === "") continue;
+      report.received++;
+      const parsed = parseLine(line, lineNumber);
+      if ("why" in parsed) {
+        report.rejected++;
+        if (report.rejections.length < REJECTIONS_SHOWN_MAX) report.rejections.push(parsed);
         onProgress(report);
-      })
-      .catch((error: unknown) => void (failure ??= { error }))
-      .finally(() => underWay.delete(one));
-    underWay.add(one);
-    if (underWay.size >= IN_FLIGHT_MAX) await Promise.race(underWay);
-    if (failure !== undefined) break;
-  }
+        continue;
+      }
+      const one: Promise<void> = take(parsed)
+        .then(({ changed, position }) => {
+          report[changed ? "changed" : "unchanged"]++;
+          report.position = Math.max(report.position, position);
+          onProgress(report);
+        })
+        .catch((error: unknown) => void (failure ??= { error }))
+        .finally(() => underWay.delete(one));
+      underWay.add(one);
+      if (underWay.size >= IN_FLIGHT_MAX) await Promise.race(underWay);
+      if (failure !== undefined) break;
+    }
   } finally {
     await Promise.all(underWay);
   }

@@ -84,3 +84,20 @@ export const eventTypes = {
 } as const;
 export type EventType = keyof typeof eventTypes;
 export const eventTypeSchema = z.enum(Object.keys(eventTypes) as [EventType, ...EventType[]]);
+
+/** The whole body of a delivery. `data` is what {@link eventTypes} declares for the type. */
+export const deliveryBody = (type: EventType) =>
+  z.object({
+    id: z.string().describe("The event; the same for every endpoint that is told of it."),
+    type: z.literal(type),
+    apiVersion: z.literal(API_VERSION),
+    createdAt: z.iso.datetime(),
+    businessId: z.string().nullable(),
+    position: z.number().int().describe("The log position of the event."),
+    sequence: z.number().int().nullable().describe("Counts the deliveries of this endpoint; null for a test."),
+    previousDigest: z
+      .string()
+      .nullable()
+      .describe("SHA-256 of the body before, in hex; null for the first and for a test."),
+    data: eventTypes[type].data,
+  });

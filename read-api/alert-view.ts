@@ -4,6 +4,7 @@ import { alertTypeSchema } from "../domain/event-types";
 import type { Context } from "../infra/http/endpoint";
 import { pageQuery } from "../infra/http/paging";
 import type { AlertRow } from "../projections/alerts";
+import { rowsOf } from "./rows";
 
 export const alertView = z.strictObject({
   id: z.string(),
@@ -49,7 +50,7 @@ export async function listAlertsOf(
   { limit, cursor, status, type }: z.output<typeof alertsQuery>,
 ): Promise<z.input<typeof alertsPage>> {
   const before = cursors.parse(z.number().int(), cursor);
-  const rows: readonly AlertRow[] = await read<AlertRow>("alerts")
+  const listed = read("alerts")
     .where({ business_id: business.id, ...(type === undefined ? {} : { type }) })
     .modify((builder) => {
       if (status === "read") void builder.whereNotNull("read_at");
@@ -58,16 +59,14 @@ export async function listAlertsOf(
     })
     .orderBy("position", "desc")
     .limit(limit + 1);
-  const [counted] = await read("alerts")
-    .where({ business_id: business.id })
-    .whereNull("read_at")
-    .count<{ unread: number }[]>("* as unread");
+  const unread = read("alerts").where({ business_id: business.id }).whereNull("read_at").count("* as unread");
+  const [rows, [counted]] = await Promise.all([rowsOf<AlertRow>(listed), rowsOf<{ unread: number }>(unread)]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const more = rows.length > limit && last !== undefined;
   return {
     alerts: page.map(alertOf),
-    unread: Number(counted?.unread ?? 0),
+    unread: counted?.unread ?? 0,
     nextCursor: more ? cursors.sign(last.position) : null,
   };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { scopeSchema } from "../domain/scopes";
 import type { Context } from "../infra/http/endpoint";
 import type { ApiKeyRow } from "../projections/api-keys";
+import { rowsOf } from "./rows";
 
 export const apiKeyView = z.strictObject({
   id: z.string(),
@@ -18,11 +19,17 @@ export const apiKeyView = z.strictObject({
 
 type ApiKeyWithUse = ApiKeyRow & { readonly last_used_at: string | null };
 
-/** Keys with their last use. */
-export function selectApiKeys({ read }: Pick<Context, "read">) {
-  return read<ApiKeyWithUse, ApiKeyWithUse[]>("api_keys as k")
+/** Keys with their last use, the newest first. */
+export function findApiKeys(
+  { read }: Pick<Context, "read">,
+  which: { readonly account_id: string } | { readonly key_id: string },
+): Promise<readonly ApiKeyWithUse[]> {
+  const keys = read("api_keys as k")
     .leftJoin("operational.api_key_uses as u", "u.key_id", "k.key_id")
+    .where(Object.fromEntries(Object.entries(which).map(([column, value]) => [`k.${column}`, value])))
+    .orderBy("k.created_at", "desc")
     .select("k.*", "u.last_used_at");
+  return rowsOf<ApiKeyWithUse>(keys);
 }
 
 export function apiKeyOf(row: ApiKeyWithUse): z.output<typeof apiKeyView> {

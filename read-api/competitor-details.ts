@@ -90,16 +90,16 @@ export async function loadDetails(
     const row = rows.find((one) => one.section === section);
     return row && { content: row.content as NonNullable<Observation[typeof section]>, observedAt: row.observed_at };
   };
-  const loaders: Readonly<Record<DetailSection, () => Partial<Details> | Promise<Partial<Details>>>> = {
-    snapshot: async () => ({ latestSnapshot: await latestSnapshot(context, placeId) }),
-    reviews: async () => ({ reviewMeta: await reviewMeta(context, placeId, stored) }),
-    products: () => ({ products: stored("products")?.content ?? [] }),
-    hiring: () => ({ hiring: hiring(stored) }),
-    ads: () => ({ ads: ads(stored) }),
-    tech_stack: () => ({ techStack: stored("technologies")?.content ?? [] }),
-  };
-  const loaded = await Promise.all(included.map((section) => loaders[section]()));
-  return Object.assign({}, ...loaded) as Partial<Details>;
+  const details: Partial<Details> = {};
+  for (const section of included) {
+    if (section === "snapshot") details.latestSnapshot = await latestSnapshot(context, placeId);
+    if (section === "reviews") details.reviewMeta = await reviewMeta(context, placeId, stored);
+    if (section === "products") details.products = stored("products")?.content ?? [];
+    if (section === "hiring") details.hiring = hiring(stored);
+    if (section === "ads") details.ads = ads(stored);
+    if (section === "tech_stack") details.techStack = stored("technologies")?.content ?? [];
+  }
+  return details;
 }
 
 async function latestSnapshot({ read }: Pick<Context, "read">, placeId: string): Promise<Details["latestSnapshot"]> {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { planSchema, quotas } from "../domain/plans";
 import { apiKey, query } from "../infra/http/endpoint";
 import { Failure } from "../infra/http/failure";
-import { apiKeyOf, apiKeyView, selectApiKeys } from "./api-key-view";
+import { apiKeyOf, apiKeyView, findApiKeys } from "./api-key-view";
 
 export const getCurrentApiKey = query({
   id: "get-current-api-key",
@@ -23,7 +23,7 @@ export const getCurrentApiKey = query({
     }),
   },
   handle: async (_input, context) => {
-    const [row] = await selectApiKeys(context).where("k.key_id", context.principal.id);
+    const [row] = await findApiKeys(context, { key_id: context.principal.id });
     if (row === undefined) throw new Failure(401, "unauthenticated", "The key is not known any more.");
     const plan = planSchema.parse(context.account.plan);
     const { requestsPerMinute, requestsPerMonth } = quotas[plan];

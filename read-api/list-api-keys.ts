@@ -1,7 +1,7 @@
 /** GET /api/keys: every key of the account, revoked ones included. */
 import { z } from "zod";
 import { query, session } from "../infra/http/endpoint";
-import { apiKeyOf, apiKeyView, selectApiKeys } from "./api-key-view";
+import { apiKeyOf, apiKeyView, findApiKeys } from "./api-key-view";
 
 export const listApiKeys = query({
   id: "list-api-keys",
@@ -14,7 +14,7 @@ export const listApiKeys = query({
   reads: ["api_keys"],
   responds: { status: 200, body: z.strictObject({ keys: z.array(apiKeyView), count: z.number().int() }) },
   handle: async (_input, context) => {
-    const rows = await selectApiKeys(context).where("k.account_id", context.account.id).orderBy("k.created_at", "desc");
+    const rows = await findApiKeys(context, { account_id: context.account.id });
     return { keys: rows.map(apiKeyOf), count: rows.length };
   },
 });

@@ -1,8 +1,9 @@
 /** GET /api/v1/competitors, also /api/v1/me/competitors: the tracked competitors, as stored. */
 import { z } from "zod";
 import { apiKey, query } from "../infra/http/endpoint";
-import { selectTracked, trackedTables } from "./competitor-rows";
+import { selectTracked, trackedTables, type TrackedRow } from "./competitor-rows";
 import { competitorOf, competitorView } from "./competitor-view";
+import { rowsOf } from "./rows";
 
 export const listCompetitors = query({
   id: "list-competitors",
@@ -19,7 +20,7 @@ export const listCompetitors = query({
     body: z.strictObject({ competitors: z.array(competitorView), count: z.number().int() }),
   },
   handle: async (_input, context) => {
-    const rows = await selectTracked(context).orderBy(["c.added_at", "c.competitor_id"]);
+    const rows = await rowsOf<TrackedRow>(selectTracked(context).orderBy(["c.added_at", "c.competitor_id"]));
     return { competitors: rows.map(competitorOf), count: rows.length };
   },
 });

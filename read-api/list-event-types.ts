@@ -34,6 +34,6 @@ const catalogue = (Object.keys(eventTypes) as EventType[]).map((type) => ({
   type,
   apiVersion: API_VERSION,
   summary: eventTypes[type].summary,
-  schema: z.toJSONSchema(eventTypes[type].data, { io: "output" }) as Record<string, unknown>,
+  schema: z.toJSONSchema(eventTypes[type].data, { io: "output" }),
   example: { ...eventTypeExamples[type] },
 }));

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { query, session } from "../infra/http/endpoint";
 import { selectTracked, trackedTables, type TrackedRow } from "./competitor-rows";
 import { platformRatingsView, ratingsOf, type PlatformRatings } from "./platform-ratings-view";
+import { rowsOf } from "./rows";
 
 const dashboardCompetitor = z.strictObject({
   id: z.string(),
@@ -33,12 +34,13 @@ export const listMyCompetitors = query({
     body: z.strictObject({ competitors: z.array(dashboardCompetitor), count: z.number().int() }),
   },
   handle: async (_input, context) => {
-    const rows: readonly (TrackedRow & { platforms: PlatformRatings | null })[] = await selectTracked(context)
+    const tracked = selectTracked(context)
       .leftJoin("place_sections as s", (join) =>
         join.on("s.place_id", "c.place_id").andOnVal("s.section", "platformRatings"),
       )
       .select("s.content as platforms")
       .orderBy(["c.added_at", "c.competitor_id"]);
+    const rows = await rowsOf<TrackedRow & { platforms: PlatformRatings | null }>(tracked);
     return {
       competitors: rows.map((row) => ({ ...ofRow(row), platform_ratings: ratingsOf(row.platforms) })),
       count: rows.length,

@@ -4,6 +4,7 @@ import type { Context } from "../infra/http/endpoint";
 import { pageQuery } from "../infra/http/paging";
 import type { PlaceReviewRow } from "../projections/place-reviews";
 import type { PlaceSnapshotRow } from "../projections/place-snapshots";
+import { rowsOf } from "./rows";
 
 const DAY_MS = 86_400_000;
 
@@ -65,7 +66,7 @@ export async function reviewsOf(
 ): Promise<z.output<typeof reviewsPage>> {
   const after = cursors.parse(mark, cursor);
   if (placeId === null) return { reviews: [], nextCursor: null };
-  const rows: readonly PlaceReviewRow[] = await read<PlaceReviewRow>("place_reviews")
+  const newest = read("place_reviews")
     .where({ place_id: placeId })
     .modify((builder) => {
       if (after !== undefined) void builder.andWhereRaw("(published_at, review_id) < (?, ?)", after);
@@ -75,6 +76,7 @@ export async function reviewsOf(
       { column: "review_id", order: "desc" },
     ])
     .limit(limit + 1);
+  const rows = await rowsOf<PlaceReviewRow>(newest);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const more = rows.length > limit && last !== undefined;

@@ -1,6 +1,6 @@
 /** The OpenAPI document and the route index of this service. */
 import { eventTypeExamples } from "../../domain/event-type-examples";
-import { eventTypes, type EventType } from "../../domain/event-types";
+import { API_VERSION, deliveryBody, eventTypes, type EventType } from "../../domain/event-types";
 import { openApiDocument } from "../http/openapi/document";
 import { endpoints } from "./endpoints";
 import { refusalStatuses } from "./refusal-statuses";
@@ -15,7 +15,17 @@ export const serviceDocument = openApiDocument({
   webhooks: (Object.keys(eventTypes) as EventType[]).map((type) => ({
     type,
     summary: eventTypes[type].summary,
-    schema: eventTypes[type].data,
-    example: eventTypeExamples[type],
+    schema: deliveryBody(type),
+    example: {
+      id: "msg_0196f1d2-6c1e-7b7e-9d53-0f2f6f1c2a10",
+      type,
+      apiVersion: API_VERSION,
+      createdAt: "2026-01-15T09:30:01.000Z",
+      businessId: type.startsWith("api_key.") ? null : "0196f1d2-6c1e-7b7e-9d53-5a6b7c8d9e0f",
+      position: 4711,
+      sequence: 1,
+      previousDigest: null,
+      data: eventTypeExamples[type],
+    },
   })),
 });

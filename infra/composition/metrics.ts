@@ -18,25 +18,23 @@ export interface Metrics {
   }): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-export function createMetrics(): Metrics {
-  const registers = [new Registry()] as const;
-  const [registry] = registers;
-  collectDefaultMetrics({ register: registry });
+/** Everything that is counted or shown, each under its name. */
+function createInstruments(registers: [Registry]) {
   const requests = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time from a request's arrival to its answer.",
     labelNames: ["method", "route", "status"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-    registers: [...registers],
+    registers: registers,
   });
   const applied = new Counter({
     name: "projection_events_applied_total",
     help: "Events that a projection folded.",
     labelNames: ["table"],
-    registers: [...registers],
+    registers: registers,
   });
   const gauge = (name: string, help: string) =>
-    new Gauge({ name, help, labelNames: ["kind", "name"], registers: [...registers] });
+    new Gauge({ name, help, labelNames: ["kind", "name"], registers: registers });
   const position = gauge("engine_position", "The log position that a projection or process manager has reached.");
   const lag = gauge("engine_seconds_behind", "Age of the oldest event not yet applied, in seconds.");
   const halted = gauge("engine_halted", "1 where a projection or process manager has stopped at an event.");
@@ -45,19 +43,26 @@ export function createMetrics(): Metrics {
     help: "Time of an attempt to deliver, by how it ended.",
     labelNames: ["result"],
     buckets: [0.005, 0.025, 0.1, 0.25, 1, 2.5, 5, 10],
-    registers: [...registers],
+    registers: registers,
   });
   const deliveries = new Gauge({
     name: "webhook_deliveries",
     help: "Webhook deliveries by where they stand.",
     labelNames: ["status"],
-    registers: [...registers],
+    registers: registers,
   });
   const oldestDue = new Gauge({
     name: "webhook_oldest_due_seconds",
     help: "Age of the delivery that has been due for longest.",
-    registers: [...registers],
+    registers: registers,
   });
+  return { requests, applied, attempts, deliveries, oldestDue, position, lag, halted };
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const { requests, applied, attempts, deliveries, oldestDue, position, lag, halted } = createInstruments([registry]);
   const show = (kind: string, engines: readonly EngineHealth[]) => {
     for (const engine of engines) {
       const labels = { kind, name: engine.name };

@@ -7,7 +7,7 @@ import { removeBusiness } from "../../processors/remove-business";
 import { restoreWindow } from "../../processors/restore-window";
 import { webhookDeliveries } from "../../processors/webhook-deliveries";
 import { eraseBusiness } from "../process-manager/erasing";
-import type { IntentStore, Process, ProcessManager } from "../process-manager/process-manager";
+import type { IntentStore, Process } from "../process-manager/process-manager";
 import { createProcessRunner, type ProcessRunner } from "../process-manager/runner";
 import type { Engines } from "./engines";
 import { projections } from "./projections";
@@ -46,10 +46,10 @@ export function createProcesses(
   });
   const stores = { deliver: deliveries, hold: deliveries, release: deliveries, cancel: deliveries, retry: deliveries };
   const all: readonly Process[] = [
-    { manager: placeAlerts as ProcessManager, effects: alert },
-    { manager: newCompetitors as ProcessManager, effects: alert },
-    { manager: restoreWindow as ProcessManager, effects: { remove_business: removal } },
-    { manager: webhookDeliveries as ProcessManager, effects: {}, stores },
+    { manager: placeAlerts, effects: alert },
+    { manager: newCompetitors, effects: alert },
+    { manager: restoreWindow, effects: { remove_business: removal } },
+    { manager: webhookDeliveries, effects: {}, stores },
   ];
   const processes = createProcessRunner({ pool, log, clock, ids, logger, processes: all });
   return processes;

@@ -109,7 +109,8 @@ export interface StreamedBody {
 }
 
 type Shape = z.ZodObject | undefined;
-type Out<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;
+/** What an endpoint declares no schema for is not there to be used. */
+type Out<S> = S extends z.ZodType ? z.output<S> : Readonly<Record<string, never>>;
 
 export interface Input<Params extends Shape, Query extends Shape, Body> {
   readonly params: Out<Params>;

@@ -17,5 +17,3 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
-
-

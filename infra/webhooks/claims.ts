@@ -41,7 +41,8 @@ const PAIRS_MAX = 1_000;
 
 /**
  * Walks from one pair of endpoint and lane to the next by the index, so that its cost depends on how many endpoints wait and
- * never on how much waits for one of them. Locked rows are in other hands and skipped.
+ * never on how much waits for one of them. Locked rows are in other hands and skipped. What was picked is updated by an
+ * array of ids: joined, it would be sought in the whole table for as long as Postgres has no statistics of it.
  */
 const CLAIM = `WITH RECURSIVE pairs AS (
     (SELECT 1 AS number, t.endpoint_id, t.lane FROM ${DELIVERIES} t
@@ -65,9 +66,9 @@ const CLAIM = `WITH RECURSIVE pairs AS (
   ), claimed AS (
     UPDATE ${DELIVERIES} t SET fence = t.fence + 1, available_at = $2,
       attempts = t.attempts + CASE t.lane WHEN 'manual' THEN 0 ELSE 1 END
-    FROM picked WHERE t.id = picked.id
+    WHERE t.id = ANY(ARRAY(SELECT id FROM picked))
     RETURNING t.id, t.fence, t.account_id, t.endpoint_id, t.event_type, t.body, t.lane, t.status, t.attempts,
-      picked.pair, t.due_at, t.number
+      t.due_at, t.number
   ), walk AS (
     SELECT count(*) AS pairs, coalesce((SELECT max(pair) FROM picked), 0) AS last_pair,
       (SELECT count(*) FROM picked) AS picked FROM pairs
@@ -76,7 +77,7 @@ const CLAIM = `WITH RECURSIVE pairs AS (
     SELECT CASE WHEN picked = $3 THEN last_pair WHEN pairs = ${PAIRS_MAX} THEN pairs ELSE 0 END AS pair FROM walk
   )
   SELECT s.endpoint_id AS stop_endpoint, s.lane AS stop_lane, c.*
-  FROM stop LEFT JOIN pairs s ON s.number = stop.pair LEFT JOIN claimed c ON true ORDER BY c.pair, c.due_at, c.number`;
+  FROM stop LEFT JOIN pairs s ON s.number = stop.pair LEFT JOIN claimed c ON true ORDER BY c.endpoint_id, c.lane, c.due_at, c.number`;
 
 type ClaimRow = (Delivery | { readonly id: null }) & {
   readonly stop_endpoint: string | null;
@@ -108,10 +109,10 @@ export const renewLeases = queue.renew;
 
 const RELEASE = `WITH mine AS MATERIALIZED (
     SELECT t.id FROM ${DELIVERIES} t JOIN unnest($1::uuid[], $2::bigint[]) AS lease (id, fence)
-      ON t.id = lease.id AND t.fence = lease.fence ORDER BY t.id FOR UPDATE OF t)
+      ON t.id = lease.id AND t.fence = lease.fence WHERE t.id = ANY($1) ORDER BY t.id FOR UPDATE OF t)
   UPDATE ${DELIVERIES} t SET fence = t.fence + 1, available_at = $3,
     attempts = t.attempts - CASE t.lane WHEN 'manual' THEN 0 ELSE 1 END
-  FROM mine WHERE t.id = mine.id`;
+  WHERE t.id = ANY(ARRAY(SELECT id FROM mine))`;
 
 /** Gives deliveries back for others to claim at once, uncounted, in the place of the queue that they had. */
 export async function releaseDeliveries(pool: Pool, deliveries: readonly Delivery[], now: Date): Promise<void> {

@@ -13,7 +13,8 @@ const RECORD = `WITH n AS MATERIALIZED (
       "dueAt" timestamptz, "endedAt" timestamptz, "startedAt" timestamptz, "durationMs" integer, "httpStatus" integer,
       "errorClass" text, "responsePreview" text)
   ), mine AS MATERIALIZED (
-    SELECT t.id FROM ${DELIVERIES} t JOIN n ON t.id = n.id AND t.fence = n.fence ORDER BY t.id FOR UPDATE OF t
+    SELECT t.id FROM ${DELIVERIES} t JOIN n ON t.id = n.id AND t.fence = n.fence
+    WHERE t.id = ANY($3::uuid[]) ORDER BY t.id FOR UPDATE OF t
   ), recorded AS (
     UPDATE ${DELIVERIES} t SET fence = t.fence + 1, attempts = n.attempts,
       status = CASE
@@ -26,7 +27,7 @@ const RECORD = `WITH n AS MATERIALIZED (
       ended_at = coalesce(n."endedAt", t.ended_at),
       last_status = CASE WHEN n."startedAt" IS NULL THEN t.last_status ELSE n."httpStatus" END,
       last_error_class = CASE WHEN n."startedAt" IS NULL THEN t.last_error_class ELSE n."errorClass" END
-    FROM n JOIN mine ON mine.id = n.id WHERE t.id = n.id
+    FROM n WHERE t.id = n.id AND t.id = ANY(ARRAY(SELECT id FROM mine))
     RETURNING t.id
   ), logged AS (
     INSERT INTO operational.webhook_attempts
@@ -51,7 +52,7 @@ export async function recordOutcomes(pool: Pool, batch: readonly Ended[], now: D
     endedAt: ENDS.has(status) ? now : null,
     ...attempt,
   }));
-  const recorded = await pool.query<{ id: string }>(RECORD, [JSON.stringify(rows), now]);
+  const recorded = await pool.query<{ id: string }>(RECORD, [JSON.stringify(rows), now, rows.map(({ id }) => id)]);
   return new Set(recorded.rows.map(({ id }) => id));
 }
 

@@ -129,6 +129,6 @@ export async function historyIsKept({ progress, admin, businessId }: Scene): Pro
 }
 
 function subject(actor: Json, data: Json): string {
-  const what = data["title"] ?? data["placeId"] ?? "";
-  return `by ${String(actor["kind"])}${what === "" ? "" : `: ${String(what)}`}`;
+  const what = [data["title"], data["placeId"]].find((one) => typeof one === "string");
+  return `by ${String(actor["kind"])}${what === undefined ? "" : `: ${what}`}`;
 }
