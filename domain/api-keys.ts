@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { aggregate, type Decision } from "./fold/aggregate";
 import { defineEvents, type EventsOf } from "./fold/event";
+import { personal } from "./fold/personal";
 import { refuse } from "./refusals";
 import { scopeSchema, type Scope } from "./scopes";
 
@@ -11,17 +12,17 @@ export const apiKeyEvents = defineEvents({
   /** `hash` is a keyed hash of the whole key; `prefix` is its visible beginning. The key itself is never stored. */
   ApiKeyCreated: z.object({
     ...ids,
-    name: z.string(),
+    name: personal(z.string()),
     hash: z.string(),
     prefix: z.string(),
     scopes: z.array(scopeSchema),
     expiresAt: z.iso.datetime().nullable(),
-    allowedAddresses: z.array(z.string()),
+    allowedAddresses: z.array(personal(z.string())),
   }),
   ApiKeyRevoked: z.object({ ...ids }),
-  ApiKeySuspended: z.object({ ...ids, reason: z.string().nullable() }),
+  ApiKeySuspended: z.object({ ...ids, reason: personal(z.string()).nullable() }),
   ApiKeyReactivated: z.object({ ...ids }),
-  ApiKeyRevokedByAdmin: z.object({ ...ids, reason: z.string().nullable() }),
+  ApiKeyRevokedByAdmin: z.object({ ...ids, reason: personal(z.string()).nullable() }),
 });
 export type ApiKeyEvent = EventsOf<typeof apiKeyEvents>;
 

@@ -2,18 +2,19 @@
 import { z } from "zod";
 import { aggregate, type Decision } from "./fold/aggregate";
 import { defineEvents, type EventsOf } from "./fold/event";
+import { personal } from "./fold/personal";
 import { refuse } from "./refusals";
 
-/** What its owner says of the business. Null where nothing was said. */
+/** What its owner says of the business. Null where nothing was said. The business may be a person, by name and free text. */
 export const profileSchema = z.object({
-  name: z.string(),
-  website: z.string().nullable(),
+  name: personal(z.string()),
+  website: personal(z.string()).nullable(),
   category: z.string().nullable(),
   city: z.string().nullable(),
   state: z.string().nullable(),
   country: z.string().nullable(),
-  targetCustomer: z.string().nullable(),
-  differentiator: z.string().nullable(),
+  targetCustomer: personal(z.string()).nullable(),
+  differentiator: personal(z.string()).nullable(),
 });
 export type BusinessProfile = z.output<typeof profileSchema>;
 
@@ -44,7 +45,7 @@ export const businesses = aggregate({
   category: "business",
   owner: "business",
   events: businessEvents,
-  initial: { status: "unknown" } as BusinessState,
+  initial: { status: "unknown" },
   evolve: (state, event): BusinessState => {
     if (event.type === "BusinessCreated") {
       const { businessId, accountId, profile } = event.data;

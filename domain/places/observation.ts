@@ -3,7 +3,9 @@ import { z } from "zod";
 
 const instant = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString());
 const shortText = z.string().min(1).max(500);
-const count = z.number().int().min(0);
+/** What the read tables' integers hold. */
+const INTEGER_MAX = 2_147_483_647;
+export const countSchema = z.number().int().min(0).max(INTEGER_MAX);
 
 export const placeIdSchema = z
   .string()
@@ -28,107 +30,99 @@ const listingSchema = z.strictObject({
   latitude: z.number().min(-90).max(90).optional(),
   longitude: z.number().min(-180).max(180).optional(),
   rating: z.number().min(0).max(5).optional(),
-  reviewCount: count.optional(),
+  reviewCount: countSchema.optional(),
   website: z.string().max(2_000).optional(),
   phone: listedText.optional(),
   hours: z.json().optional(),
   priceLevel: z.number().int().min(0).max(4).optional(),
   status: z.enum(["operational", "temporarily_closed", "permanently_closed"]).optional(),
-  localPackRank: z.number().int().min(1).optional(),
+  localPackRank: countSchema.min(1).optional(),
   isRunningAds: z.boolean().optional(),
 });
 
 const nullableText = z.string().max(2_000).nullable();
 
-/** The sections of an observation; `instant` is how they hold instants, as they come in or as they are stored. */
-const sectionsWith = <Instant extends z.ZodType<string>>(instant: Instant) => ({
-  reviews: z
-    .array(
-      z.strictObject({
-        id: z.string().min(1).max(300),
-        rating: z.number().min(0).max(5),
-        text: z.string().max(20_000).nullable(),
-        author: z.string().max(500),
-        publishedAt: instant,
-        ownerResponse: z.string().max(20_000).nullable(),
-      }),
-    )
-    .max(1_000),
-  products: z
-    .array(
-      z.strictObject({
-        productName: shortText,
-        price: z.number().min(0).nullable(),
-        currency: z.string().max(10).nullable(),
-        category: nullableText,
-      }),
-    )
-    .max(1_000),
-  jobs: z
-    .array(
-      z.strictObject({ title: shortText, company: nullableText, location: nullableText, postedAt: instant.nullable() }),
-    )
-    .max(1_000),
-  ads: z
-    .array(
-      z.strictObject({
-        adId: z.string().min(1).max(300),
-        pageName: nullableText,
-        creativeUrl: nullableText,
-        body: z.string().max(20_000).nullable(),
-        status: z.string().max(60),
-        platforms: z.array(z.string().max(60)).max(50),
-        detectedAt: instant,
-        lastSeenAt: instant,
-      }),
-    )
-    .max(1_000),
+const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(1_000);
+
+/** Most sections of an observation; `instant` is how they hold instants, as they come in or as they are stored. */
+const listsWith = <Instant extends z.ZodType<string>>(instant: Instant) => ({
+  reviews: listOf(
+    z.strictObject({
+      id: z.string().min(1).max(300),
+      rating: z.number().min(0).max(5),
+      text: z.string().max(20_000).nullable(),
+      author: z.string().max(500),
+      publishedAt: instant,
+      ownerResponse: z.string().max(20_000).nullable(),
+    }),
+  ),
+  products: listOf(
+    z.strictObject({
+      productName: shortText,
+      price: z.number().min(0).nullable(),
+      currency: z.string().max(10).nullable(),
+      category: nullableText,
+    }),
+  ),
+  jobs: listOf(
+    z.strictObject({ title: shortText, company: nullableText, location: nullableText, postedAt: instant.nullable() }),
+  ),
+  ads: listOf(
+    z.strictObject({
+      adId: z.string().min(1).max(300),
+      pageName: nullableText,
+      creativeUrl: nullableText,
+      body: z.string().max(20_000).nullable(),
+      status: z.string().max(60),
+      platforms: z.array(z.string().max(60)).max(50),
+      detectedAt: instant,
+      lastSeenAt: instant,
+    }),
+  ),
   technologies: z
     .array(z.strictObject({ toolName: shortText, category: nullableText, confidence: z.number().min(0).max(1) }))
     .max(1_000),
-  photos: z
-    .array(
-      z.strictObject({
-        name: shortText,
-        url: z.string().max(2_000),
-        width: count.nullable(),
-        height: count.nullable(),
-        capturedAt: instant.nullable(),
-      }),
-    )
-    .max(1_000),
-  websiteChanges: z
-    .array(
-      z.strictObject({
-        id: z.string().min(1).max(300),
-        changeType: z.string().max(100),
-        summary: z.string().max(5_000),
-        severity: z.string().max(60),
-        detectedAt: instant,
-      }),
-    )
-    .max(1_000),
+  photos: listOf(
+    z.strictObject({
+      name: shortText,
+      url: z.string().max(2_000),
+      width: countSchema.nullable(),
+      height: countSchema.nullable(),
+      capturedAt: instant.nullable(),
+    }),
+  ),
+  websiteChanges: listOf(
+    z.strictObject({
+      id: z.string().min(1).max(300),
+      changeType: z.string().max(100),
+      summary: z.string().max(5_000),
+      severity: z.string().max(60),
+      detectedAt: instant,
+    }),
+  ),
+  socialMetrics: listOf(
+    z.strictObject({
+      platform: z.string().min(1).max(60),
+      followers: countSchema.nullable(),
+      posts: countSchema.nullable(),
+      capturedAt: instant,
+    }),
+  ),
+});
+
+/** The sections without instants. */
+const timeless = {
   platformRatings: z.record(
     z.string().min(1).max(60),
     z.strictObject({
       rating: z.number().min(0).max(5).nullable(),
-      reviewCount: count.nullable(),
+      reviewCount: countSchema.nullable(),
       url: nullableText,
     }),
   ),
-  socialMetrics: z
-    .array(
-      z.strictObject({
-        platform: z.string().min(1).max(60),
-        followers: count.nullable(),
-        posts: count.nullable(),
-        capturedAt: instant,
-      }),
-    )
-    .max(1_000),
   youtube: z.strictObject({
     channel: z
-      .strictObject({ title: shortText, subscriberCount: count.nullable(), videoCount: count.nullable() })
+      .strictObject({ title: shortText, subscriberCount: countSchema.nullable(), videoCount: countSchema.nullable() })
       .nullable(),
     recentVideos: z.array(z.json()).max(100),
   }),
@@ -139,7 +133,9 @@ const sectionsWith = <Instant extends z.ZodType<string>>(instant: Instant) => ({
     phone: nullableText,
     socialLinks: z.array(z.strictObject({ platform: z.string().max(60), url: z.string().max(2_000) })).max(50),
   }),
-});
+};
+
+const sectionsWith = <Instant extends z.ZodType<string>>(instant: Instant) => ({ ...listsWith(instant), ...timeless });
 
 const sections = sectionsWith(instant);
 

@@ -130,8 +130,9 @@ const snapshot: Rule = (state, { observation, seen }) => {
 };
 
 /** The members that the listing names: one without a value is not among them. */
-function listedIn({ listing = {} }: Observation): readonly string[] {
-  return Object.entries(listing).flatMap(([member, value]) => (value === undefined ? [] : [member]));
+function listedIn({ listing }: Observation): readonly string[] {
+  const named: Readonly<Record<string, unknown>> = listing ?? {};
+  return Object.entries(named).flatMap(([member, value]) => (value === undefined ? [] : [member]));
 }
 
 const isDayMember = (member: string): member is DayMember => (dayMembers as readonly string[]).includes(member);
@@ -148,7 +149,12 @@ const isConfirmed = (before: string, { observedAt }: Observation): boolean =>
   before.slice(0, 10) < observedAt.slice(0, 10);
 
 /** The newest sighting of that very day; else what the day was told with; else, for a new day, what was known by then. */
-function dayValue(state: PlaceState, known: DaySnapshot | undefined, observation: Observation, member: DayMember): unknown {
+function dayValue(
+  state: PlaceState,
+  known: DaySnapshot | undefined,
+  observation: Observation,
+  member: DayMember,
+): unknown {
   const seen = observation.listing?.[member];
   if (seen !== undefined && (known?.seenAt[member] ?? "") <= observation.observedAt) return seen;
   if (known !== undefined) return known[member];
