@@ -1,7 +1,7 @@
 /** Folds the log into a manager's instances, page by page: states, timers, intents and checkpoint in one transaction. */
 import type { Recorded } from "../../domain/fold/event";
 import type { LogPage } from "../event-log/event-log";
-import { pause, unlessAborted } from "../event-log/postgres/waiting";
+import { pause, unlessAborted } from "../time/waiting";
 import { inTransaction } from "../postgres/transaction";
 import { isTransient, type Engine } from "./engine";
 import { HandlerFailure, type Cause, type Input } from "./folding";

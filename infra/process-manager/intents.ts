@@ -1,5 +1,5 @@
 /** Performs a manager's intents under leases, several at a time, and hands their outcomes on in batches. */
-import { unlessAborted } from "../event-log/postgres/waiting";
+import { unlessAborted } from "../time/waiting";
 import type { Engine, Worker } from "./engine";
 import { intentQueue, recordOutcomes, type Ended, type IntentRow } from "./outcomes";
 import type { Process } from "./process-manager";

@@ -1,7 +1,7 @@
 /** Runs process managers: folds the log, fires timers and performs intents, together with every other process that does. */
 import type { Pool } from "pg";
 import type { EventLog } from "../event-log/event-log";
-import { Bell } from "../event-log/postgres/waiting";
+import { Bell } from "../time/waiting";
 import type { Ids } from "../ids/ids";
 import type { Logger } from "../logging/logger";
 import type { Clock } from "../time/clock";

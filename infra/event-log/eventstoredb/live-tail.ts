@@ -2,8 +2,8 @@
 import type { ReadResp } from "@eventstore/db-client/generated/streams_pb";
 import type { Recorded } from "../../../domain/fold/event";
 import type { Logger } from "../../logging/logger";
-import { RecentEvents } from "../postgres/recent-events";
-import { unlessAborted } from "../postgres/waiting";
+import { RecentEvents } from "../recent-events";
+import { unlessAborted } from "../../time/waiting";
 import type { Erasures } from "./erasures";
 import { asError, NoAnswer } from "./failures";
 import type { OfficialClient } from "./official-client";

@@ -1,7 +1,7 @@
 /** Pages without end: read from the server until near the end, then from the memory that all subscriptions share. */
 import type { LogPage, ReadAllOptions, SubscribeOptions } from "../event-log";
 import { LogUnavailable } from "../event-log";
-import { unlessAborted } from "../postgres/waiting";
+import { unlessAborted } from "../../time/waiting";
 import type { LiveTail } from "./live-tail";
 import { backOffMs, pause } from "./patience";
 

@@ -3,6 +3,7 @@ import type { ClientBase, Pool } from "pg";
 import type { EventMetadata, Recorded } from "../../../domain/fold/event";
 import { safeInteger } from "../../postgres/column-types";
 import type { LogPage, ReadAllOptions, ReadStreamOptions } from "../event-log";
+import type { WeighedPage } from "../recent-events";
 
 type Database = Pool | ClientBase;
 type EventRow = [
@@ -15,11 +16,6 @@ type EventRow = [
   metadata: string,
 ];
 type PageRow = [head: string, ...event: EventRow] | [head: string, position: null];
-
-/** A page, and how much text it was made of, which tells what it weighs in memory. */
-export interface WeighedPage extends LogPage {
-  readonly characters: number;
-}
 
 /** The most positions that one page looks at, so that a page of rare types is bounded work too. */
 const SCANNED_MAX = 20_000;

@@ -4,7 +4,7 @@ import type { Clock } from "../../time/clock";
 import type { LogPage, ReadAllOptions, SubscribeOptions } from "../event-log";
 import { backoffMs } from "./backoff";
 import type { Tail } from "./tail";
-import { pause, unlessAborted } from "./waiting";
+import { pause, unlessAborted } from "../../time/waiting";
 
 export interface SubscriptionSource {
   readonly readPage: (options: ReadAllOptions) => Promise<LogPage>;

@@ -4,8 +4,8 @@ import type { Logger } from "../../logging/logger";
 import type { Clock } from "../../time/clock";
 import { backoffMs } from "./backoff";
 import { readHead, readPage } from "./reading";
-import { RecentEvents } from "./recent-events";
-import { Bell, pause, unlessAborted } from "./waiting";
+import { RecentEvents } from "../recent-events";
+import { Bell, pause, unlessAborted } from "../../time/waiting";
 
 /** Notices can get lost with a connection that only looks alive, so the tail also looks by itself. */
 const LOOK_EVERY_MS = 1_000;

@@ -1,6 +1,6 @@
 /** What the shared memory of the newest events answers, and when it says that it does not know. */
-import type { WeighedPage } from "../../../infra/event-log/postgres/reading";
-import { RecentEvents } from "../../../infra/event-log/postgres/recent-events";
+import type { WeighedPage } from "../../../infra/event-log/recent-events";
+import { RecentEvents } from "../../../infra/event-log/recent-events";
 import { newEvent, newStream } from "../../contract/event-log/requests";
 
 /** A page of one event for each position, ending at the last of them. */

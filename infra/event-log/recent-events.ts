@@ -1,6 +1,10 @@
 /** The newest stretch of the log in memory, bounded, for readers near the head. */
-import type { LogPage } from "../event-log";
-import type { WeighedPage } from "./reading";
+import type { LogPage } from "./event-log";
+
+/** A page, and how much text it was made of, which tells what it weighs in memory. */
+export interface WeighedPage extends LogPage {
+  readonly characters: number;
+}
 
 const EVENTS_MAX = 8_192;
 const CHARACTERS_MAX = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 /** Waiting that ends early, and at once, when it is called off. */
-import type { Clock } from "../../time/clock";
+import type { Clock } from "./clock";
 
 /** The promise's value, or undefined as soon as the signal aborts. Leaves nothing behind on a signal that lives long. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
