@@ -56,14 +56,6 @@ const listsWith = <Instant extends z.ZodType<string>>(instant: Instant) => ({
       ownerResponse: z.string().max(20_000).nullable(),
     }),
   ),
-  products: listOf(
-    z.strictObject({
-      productName: shortText,
-      price: z.number().min(0).nullable(),
-      currency: z.string().max(10).nullable(),
-      category: nullableText,
-    }),
-  ),
   jobs: listOf(
     z.strictObject({ title: shortText, company: nullableText, location: nullableText, postedAt: instant.nullable() }),
   ),
@@ -112,6 +104,14 @@ const listsWith = <Instant extends z.ZodType<string>>(instant: Instant) => ({
 
 /** The sections without instants. */
 const timeless = {
+  products: listOf(
+    z.strictObject({
+      productName: shortText,
+      price: z.number().min(0).nullable(),
+      currency: z.string().max(10).nullable(),
+      category: nullableText,
+    }),
+  ),
   platformRatings: z.record(
     z.string().min(1).max(60),
     z.strictObject({
