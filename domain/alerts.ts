@@ -43,27 +43,35 @@ export const alertEvents = defineEvents({
 });
 export type AlertEvent = EventsOf<typeof alertEvents>;
 
-/** By alert id: whether it was read. */
-export type Alerts = ReadonlyMap<string, boolean>;
+/** Whether each alert was read, by its id; in buckets by the id's end, so that one more alert does not copy all the others. */
+export type Alerts = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
+
+const bucketOf = (alertId: string): string => alertId.slice(-2);
+
+/** Whether the alert was read; undefined where it was never raised. */
+const isRead = (known: Alerts, alertId: string): boolean | undefined => known.get(bucketOf(alertId))?.get(alertId);
 
 export const alerts = aggregate({
   category: "alerts",
   owner: "business",
   events: alertEvents,
   initial: new Map() as Alerts,
-  evolve: (known, { type, data }): Alerts => new Map(known).set(data.alertId, type === "AlertRead"),
+  evolve: (known, { type, data: { alertId } }): Alerts => {
+    const bucket = new Map(known.get(bucketOf(alertId))).set(alertId, type === "AlertRead");
+    return new Map(known).set(bucketOf(alertId), bucket);
+  },
 });
 
 /** The same alert again changes nothing. */
 export const raise =
   (alert: Alert): Decision<Alerts, AlertEvent> =>
   (known) =>
-    known.has(alert.alertId) ? [] : [{ type: "AlertRaised", data: alert }];
+    isRead(known, alert.alertId) !== undefined ? [] : [{ type: "AlertRaised", data: alert }];
 
 export const mark =
   (businessId: string, alertId: string, read: boolean): Decision<Alerts, AlertEvent> =>
   (known) => {
-    const was = known.get(alertId);
+    const was = isRead(known, alertId);
     if (was === undefined) return refuse("alert_not_found", "There is no such alert.");
     return was === read ? [] : [{ type: read ? "AlertRead" : "AlertMarkedUnread", data: { alertId, businessId } }];
   };

@@ -64,7 +64,7 @@ export const newCompetitors = processManager<PlaceEvent | BusinessEvent>()<Compe
             type: "competitor.new_competitor",
             data: { placeId, name, observedAt, ...after },
           };
-          return { kind: "perform", effect: "raise_alert", payload: { ...payload } };
+          return { kind: "perform", effect: "raise_alert", payload: { ...payload }, businessId };
         }),
       }),
     },

@@ -78,7 +78,7 @@ function alertFor(to: Watcher, change: Change, placeId: string, facts: Readonly<
     : `competitor.${change}`;
   const data = { ...facts, placeId, ...(own ? {} : { competitorId: to.competitorId }) };
   const payload: AlertIntent = { ...watcher(to), placeId, type, data };
-  return [{ kind: "perform", effect: "raise_alert", payload: { ...payload } }];
+  return [{ kind: "perform", effect: "raise_alert", payload: { ...payload }, businessId: to.businessId }];
 }
 
 interface Changed extends Told {

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Refusal } from "../../domain/fold/refusal";
 import { ContentionError } from "../command-runner/command-runner";
+import { StreamErasedError } from "../command-runner/stream-erased-error";
 import { LogUnavailable } from "../event-log/event-log";
 import type { Endpoint } from "./endpoint";
 import { Failure } from "./failure";
@@ -21,6 +22,9 @@ export function expectedFailure(error: unknown): Failure | undefined {
       {},
       RETRY_SOON,
     );
+  }
+  if (error instanceof StreamErasedError) {
+    return new Failure(410, "erased", "What this request is about was erased for good.");
   }
   if (error instanceof LogUnavailable) {
     return new Failure(

@@ -102,7 +102,8 @@ function businessOf(row: InstanceRow | null, { businessId }: Cause): string | nu
 
 function stored(intent: Intent & { kind: "perform" }, intentId: string, { instance, cause }: Input): StoredIntent {
   const { effect, payload } = intent;
-  const { id: causationId, correlationId, position, businessId } = cause;
+  const { id: causationId, correlationId, position } = cause;
+  const businessId = intent.businessId ?? cause.businessId;
   return { intentId, instance, effect, payload, causationId, correlationId, position, businessId };
 }
 

@@ -4,7 +4,13 @@ import type { AnyEvent, Recorded } from "../../domain/fold/event";
 
 /** `perform` asks an effect of this manager's edge file to act; `remind` sets (or moves) a durable timer; `forget` drops it. */
 export type Intent =
-  | { readonly kind: "perform"; readonly effect: string; readonly payload: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: "perform";
+      readonly effect: string;
+      readonly payload: Readonly<Record<string, unknown>>;
+      /** Whom it concerns, where that is not the business of the event that caused it: it is erased with that one. */
+      readonly businessId?: string;
+    }
   | {
       readonly kind: "remind";
       readonly name: string;

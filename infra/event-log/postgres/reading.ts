@@ -2,7 +2,7 @@
 import type { ClientBase, Pool } from "pg";
 import type { EventMetadata, Recorded } from "../../../domain/fold/event";
 import { safeInteger } from "../../postgres/column-types";
-import type { LogPage, ReadAllOptions, ReadStreamOptions } from "../event-log";
+import type { ReadAllOptions, ReadStreamOptions } from "../event-log";
 import type { WeighedPage } from "../recent-events";
 
 type Database = Pool | ClientBase;
