@@ -1,0 +1,101 @@
+/** The history of a business, as an auditor reads it from the log. */
+import { expectStatus, type Browser, type Tenant } from "../support/api";
+import { sighting } from "../support/sightings";
+import { describeOnBothLogs } from "./on-both-logs";
+import { settled } from "./settled";
+
+interface HistoryEvent {
+  readonly type: string;
+  readonly position: number;
+  readonly occurredAt: string;
+  readonly actor: { readonly kind: string; readonly id: string };
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+describeOnBothLogs((running) => {
+  let admin: Browser;
+  let tenant: Tenant;
+  let path: string;
+
+  beforeAll(async () => {
+    admin = await running.api.admin();
+    tenant = await running.api.tenant();
+    path = `/api/admin/businesses/${tenant.businessId}/events`;
+    const { api, browser } = tenant;
+    const place = (placeId: string) => ({ name: "Fjord Coffee", place_id: placeId });
+    const { competitor } = expectStatus(await api.post("/api/v1/competitors", place("audited")), 201);
+    for (const rating of [4, 3])
+      await running.api.observe(sighting("audited", running.service.clock.now(), { listing: { rating } }));
+    await settled(running.service);
+    running.service.clock.leap(3_600_000);
+    expectStatus(await browser.delete(`/api/competitors/${(competitor as { id: string }).id}`), 204);
+    for (let at = 0; at < 5; at++) expectStatus(await api.post("/api/v1/competitors", place(`more-${at}`)), 201);
+  });
+
+  const eventsAt = async (query: string): Promise<readonly HistoryEvent[]> =>
+    expectStatus(await admin.get(`${path}${query}`), 200)["events"] as HistoryEvent[];
+
+  test("it tells every event with who caused it, in the order of the log", async () => {
+    const events = await eventsAt("");
+    expect(events.map(({ type }) => type)).toEqual([
+      "BusinessCreated",
+      "CompetitorAdded",
+      "AlertRaised",
+      "CompetitorRemoved",
+      ...Array.from({ length: 5 }, () => "CompetitorAdded"),
+    ]);
+    expect(events.slice(0, 4).map(({ actor }) => actor)).toEqual([
+      { kind: "user", id: tenant.accountId },
+      { kind: "api_key", id: tenant.api.keyId },
+      { kind: "system", id: "place-alerts" },
+      { kind: "user", id: tenant.accountId },
+    ]);
+    const positions = events.map(({ position }) => position);
+    expect(positions).toEqual([...positions].sort((left, right) => left - right));
+  });
+
+  test("pages follow each other without a gap or a repetition while events are added", async () => {
+    const whole = await eventsAt("");
+    const seen: number[] = [];
+    let query = "?limit=2";
+    for (let page = 0; ; page++) {
+      const { events, nextCursor } = expectStatus(await admin.get(`${path}${query}`), 200);
+      seen.push(...(events as HistoryEvent[]).map(({ position }) => position));
+      if (page === 1) expectStatus(await tenant.browser.patch("/api/businesses/me", { city: "Oslo" }), 200);
+      if (nextCursor === null) break;
+      query = `?limit=2&cursor=${encodeURIComponent(String(nextCursor))}`;
+    }
+    expect(seen.slice(0, whole.length)).toEqual(whole.map(({ position }) => position));
+    expect(seen).toHaveLength(whole.length + 1);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test("types and times narrow it", async () => {
+    const types = (await eventsAt("?type=AlertRaised,CompetitorRemoved")).map(({ type }) => type);
+    expect(types).toEqual(["AlertRaised", "CompetitorRemoved"]);
+    const [removed] = await eventsAt("?type=CompetitorRemoved");
+    const at = encodeURIComponent(String(removed?.occurredAt));
+    expect((await eventsAt(`?to=${at}`)).map(({ type }) => type)).toEqual([
+      "BusinessCreated",
+      "CompetitorAdded",
+      "AlertRaised",
+    ]);
+    expect((await eventsAt(`?from=${at}`))[0]?.type).toBe("CompetitorRemoved");
+    expect(await eventsAt("?type=Nothing")).toEqual([]);
+    expect((await admin.get(`${path}?from=yesterday`)).status).toBe(400);
+  });
+
+  test("the whole of it comes as NDJSON, an event a line, the same as in the pages", async () => {
+    const reply = await admin.get(`${path}?type=CompetitorAdded`, { accept: "application/x-ndjson" });
+    expect([reply.status, reply.headers["content-type"]]).toEqual([200, "application/x-ndjson"]);
+    const lines = reply.text.trimEnd().split("\n").map((line) => JSON.parse(line) as unknown);
+    expect(lines).toEqual(await eventsAt("?type=CompetitorAdded"));
+  });
+
+  test("owners and keys do not read it, and there is none of a business that never was", async () => {
+    expect((await tenant.browser.get(path)).status).toBe(403);
+    expect((await tenant.api.get(path)).status).toBe(401);
+    const none = await admin.get("/api/admin/businesses/none/events");
+    expect([none.status, none.json?.["code"]]).toEqual([404, "business_not_found"]);
+  });
+});

@@ -1,0 +1,162 @@
+/** A deleted business: thirty days in which everything comes back, and afterwards nothing is left of it. */
+import { expectStatus, type Tenant } from "../support/api";
+import { eventually } from "../support/eventually";
+import { sighting } from "../support/sightings";
+import { describeOnBothLogs, type Running } from "./on-both-logs";
+import { settled } from "./settled";
+
+const DAY_MS = 86_400_000;
+const WINDOW_MS = 30 * DAY_MS;
+
+/** A business with everything that a business can have. */
+async function lived({ api, service }: Running, placeId: string): Promise<Tenant> {
+  const tenant = await api.tenant({ business: { placeId: `${placeId}-own` } });
+  const body = { name: "Fjord Coffee", place_id: placeId };
+  expectStatus(await tenant.api.post("/api/v1/competitors", body, { "idempotency-key": `add-${placeId}` }), 201);
+  for (const rating of [4, 3])
+    for (const place of [placeId, `${placeId}-own`])
+      await api.observe(sighting(place, service.clock.now(), { listing: { rating } }));
+  await settled(service);
+  expect(expectStatus(await tenant.api.get("/api/v1/alerts"), 200)["unread"]).toBe(2);
+  return tenant;
+}
+
+const deleted = async ({ browser }: Tenant) => expectStatus(await browser.delete("/api/businesses/me/delete"), 200);
+
+/** Sessions end before the window does. */
+const signedInAgain = async ({ browser }: Tenant) =>
+  expectStatus(await browser.post("/api/auth/sign-in", { email: browser.email, password: "correct horse battery" }), 200);
+
+/** In how many rows of which tables the id stands, whatever the column. */
+async function traces({ service }: Running, id: string): Promise<Readonly<Record<string, number>>> {
+  const { pool } = service.database;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname IN ('event_log', 'read_model', 'operational')`,
+  );
+  const found: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ found: number }>(
+      `SELECT count(*) AS found FROM ${name} t WHERE t::text LIKE '%' || $1 || '%'`,
+      [id],
+    );
+    if ((rows[0]?.found ?? 0) > 0) found[name] = rows[0]?.found ?? 0;
+  }
+  return found;
+}
+
+/** The removal waits for nothing but its turn. */
+async function removed({ api }: Running, { businessId }: Tenant): Promise<readonly { readonly type: string }[]> {
+  const admin = await api.admin();
+  return eventually(
+    async () => {
+      const { events } = expectStatus(await admin.get(`/api/admin/businesses/${businessId}/events`), 200);
+      expect((events as { type: string }[]).map(({ type }) => type)).toEqual(["BusinessRemoved"]);
+      return events as { type: string }[];
+    },
+    { timeoutMs: 15_000 },
+  );
+}
+
+describeOnBothLogs((running, log) => {
+  test("a deleted business is gone from everywhere at once, and is listed as restorable", async () => {
+    const tenant = await lived(running, "deleted-place");
+    const { business } = await deleted(tenant);
+    const { clock } = running.service;
+    const until = Date.parse((business as { restorableUntil: string }).restorableUntil);
+    expect(Math.abs(until - clock.now().getTime() - WINDOW_MS)).toBeLessThan(60_000);
+    const replies = await Promise.all([
+      tenant.api.get("/api/v1/me"),
+      tenant.api.get("/api/v1/competitors"),
+      tenant.api.post("/api/v1/competitors", { name: "Another", place_id: "another" }),
+      tenant.browser.get("/api/businesses/me"),
+      tenant.browser.delete("/api/businesses/me/delete"),
+    ]);
+    expect(replies.map(({ status, json }) => [status, json?.["code"]])).toEqual(
+      replies.map(() => [404, "no_active_business"]),
+    );
+    const list = expectStatus(await tenant.browser.get("/api/businesses"), 200);
+    expect(list).toMatchObject({ activeBusinessId: null, businesses: [{ id: tenant.businessId, status: "deleted" }] });
+    expect((await tenant.browser.post(`/api/businesses/${tenant.businessId}/activate`)).status).toBe(409);
+  });
+
+  test("while it is deleted it is told nothing, and restored it is the active one with all it had", async () => {
+    const tenant = await lived(running, "restored-place");
+    await deleted(tenant);
+    const { api, service } = running;
+    await api.observe(sighting("restored-place", service.clock.now(), { listing: { rating: 1 } }));
+    await settled(service);
+    service.clock.leap(WINDOW_MS - DAY_MS);
+    await signedInAgain(tenant);
+    const { business } = expectStatus(await tenant.browser.post("/api/businesses/me/restore", {}), 200);
+    expect(business).toMatchObject({ id: tenant.businessId, status: "active", restorableUntil: null });
+    expect(expectStatus(await tenant.api.get("/api/v1/competitors"), 200)["count"]).toBe(1);
+    expect(expectStatus(await tenant.api.get("/api/v1/alerts"), 200)["unread"]).toBe(2);
+    service.clock.leap(2 * DAY_MS);
+    await settled(service);
+    expect((await tenant.api.get("/api/v1/me")).status).toBe(200);
+    expect((await tenant.browser.post("/api/businesses/me/restore", {})).json).toMatchObject({
+      code: "business_not_deleted",
+    });
+  });
+
+  test("after thirty days it cannot be restored, and everything of it is erased", async () => {
+    const tenant = await lived(running, "erased-place");
+    const { businessId, browser } = tenant;
+    expect(Object.keys(await traces(running, businessId)).length).toBeGreaterThan(5);
+    await deleted(tenant);
+    running.service.clock.leap(WINDOW_MS);
+    const [event] = await removed(running, tenant);
+    await settled(running.service);
+    expect(event).toMatchObject({ data: { businessId, accountId: tenant.accountId } });
+    await signedInAgain(tenant);
+    const late = await browser.post("/api/businesses/me/restore", { businessId });
+    expect([late.status, late.json?.["code"]]).toEqual([410, "restore_window_elapsed"]);
+    expect((await browser.get("/api/businesses")).json).toMatchObject({ count: 0, activeBusinessId: null });
+    const stranger = await running.api.signUp();
+    expect((await stranger.post("/api/businesses/me/restore", { businessId })).status).toBe(404);
+    // The event that says so, the account's slots, the names of streams and of a key that must not come back.
+    expect(await traces(running, businessId)).toEqual({
+      ...(log === "postgres" ? { "event_log.erased_streams": 3, "event_log.events": 3 } : {}),
+      "operational.data_keys": 1,
+      "read_model.accounts": 1,
+    });
+  });
+
+  test("a removed business gives its place within the quota back, and its places stay known to others", async () => {
+    const tenant = await lived(running, "shared-place");
+    const other = await running.api.tenant();
+    const { competitor } = expectStatus(
+      await other.api.post("/api/v1/competitors", { name: "Fjord", place_id: "shared-place" }),
+      201,
+    );
+    await running.api.setPlan(tenant.accountId, "free");
+    await deleted(tenant);
+    await signedInAgain(tenant);
+    expect((await tenant.browser.post("/api/businesses", { name: "Too early" })).status).toBe(403);
+    running.service.clock.leap(WINDOW_MS);
+    await removed(running, tenant);
+    await settled(running.service);
+    await signedInAgain(tenant);
+    expectStatus(await tenant.browser.post("/api/businesses", { name: "In its place" }), 201);
+    const { id } = competitor as { id: string };
+    expect((await other.api.get(`/api/v1/competitors/${id}`)).json).toMatchObject({ rating: 3 });
+  });
+
+  test("a removal that falls due while the service is down is made at the next start, restarts in between or not", async () => {
+    const tenant = await lived(running, "down-place");
+    await deleted(tenant);
+    const { service } = running;
+    for (const days of [10, 10]) {
+      await service.stop();
+      service.clock.leap(days * DAY_MS);
+      await service.start();
+    }
+    await signedInAgain(tenant);
+    expect(expectStatus(await tenant.browser.get("/api/businesses"), 200)["count"]).toBe(1);
+    await service.stop();
+    service.clock.leap(10 * DAY_MS);
+    await service.start();
+    await removed(running, tenant);
+  });
+});
