@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { add, competitors, remove, removeAll, type Addition, type CompetitorEvent } from "../../domain/competitors";
+import { isRefusal } from "../../domain/fold/refusal";
+import { given } from "../support/given";
+
+const claim = { name: "Rival", address: null, rating: 4.1, reviewCount: 12, website: null };
+const addition = (placeId: string, more: Partial<Addition> = {}): Addition => ({
+  businessId: "b1",
+  accountId: "a1",
+  competitorId: `new-${placeId}`,
+  placeId,
+  claim,
+  ownPlaceId: "own",
+  quota: 3,
+  ...more,
+});
+const ids = (placeId: string, competitorId = `c-${placeId}`) => ({
+  businessId: "b1",
+  accountId: "a1",
+  competitorId,
+  placeId,
+});
+const added = (placeId: string, competitorId?: string): CompetitorEvent => ({
+  type: "CompetitorAdded",
+  data: { ...ids(placeId, competitorId), claim },
+});
+const removed = (placeId: string): CompetitorEvent => ({ type: "CompetitorRemoved", data: ids(placeId) });
+
+describe("a business's roster of competitors", () => {
+  it("holds no place twice, and names the competitor that is there", () => {
+    given(competitors, [])
+      .when(add(addition("p1")))
+      .then([added("p1", "new-p1")])
+      .repeatRefused("competitor_already_tracked");
+    given(competitors, [added("p1")])
+      .when(add(addition("p1")))
+      .thenRefused("competitor_already_tracked", { competitorId: "c-p1" });
+  });
+
+  it("gives a place that comes back its first id, with what is claimed of it now", () => {
+    const now = { ...claim, name: "Rival & Sons" };
+    given(competitors, [added("p1"), removed("p1")])
+      .when(add(addition("p1", { claim: now })))
+      .then([{ type: "CompetitorReactivated", data: { ...ids("p1"), claim: now } }])
+      .repeatRefused("competitor_already_tracked");
+  });
+
+  it("does not hold the business's own place", () => {
+    given(competitors, [])
+      .when(add(addition("own")))
+      .thenRefused("competitor_is_own_place");
+  });
+
+  it("holds as many as the quota allows; who was removed does not count, who comes back does", () => {
+    const full = [added("p1"), added("p2"), added("p3")];
+    const details = { quota: { name: "competitors", limit: 3, used: 3 } };
+    given(competitors, full)
+      .when(add(addition("p4")))
+      .thenRefused("competitor_quota_reached", details);
+    given(competitors, [...full, removed("p2")])
+      .when(add(addition("p4")))
+      .then([added("p4", "new-p4")]);
+    given(competitors, [...full, removed("p2"), added("p4")])
+      .when(add(addition("p2")))
+      .thenRefused("competitor_quota_reached", details);
+  });
+
+  it("says that a place is tracked rather than that the quota is reached", () => {
+    given(competitors, [added("p1")])
+      .when(add(addition("p1", { quota: 1 })))
+      .thenRefused("competitor_already_tracked");
+  });
+
+  it("lets a competitor go once", () => {
+    given(competitors, [added("p1")])
+      .when(remove("b1", "c-p1"))
+      .then([removed("p1")])
+      .repeatRefused("competitor_not_found");
+    given(competitors, []).when(remove("b1", "c-p1")).thenRefused("competitor_not_found");
+  });
+
+  it("lets all of them go before the business is removed, once", () => {
+    given(competitors, [added("p1"), added("p2"), removed("p2"), added("p3")])
+      .when(removeAll("b1"))
+      .then([removed("p1"), removed("p3")])
+      .repeatsNothing();
+  });
+
+  it("never exceeds the quota and never gives a place two ids, whatever is asked of it", () => {
+    const place = fc.constantFrom("p1", "p2", "p3", "p4", "p5");
+    const request = fc.record({ place, adds: fc.boolean(), id: fc.uuid() });
+    fc.assert(
+      fc.property(fc.array(request, { maxLength: 40 }), (requests) => {
+        let roster = competitors.initial;
+        const idsByPlace = new Map<string, string>();
+        for (const { place: placeId, adds, id } of requests) {
+          const known = roster.get(placeId)?.competitorId ?? "none";
+          const decided = adds ? add(addition(placeId, { competitorId: id }))(roster) : remove("b1", known)(roster);
+          if (isRefusal(decided)) continue;
+          roster = decided.reduce(competitors.evolve, roster);
+          for (const { data } of decided) {
+            expect(idsByPlace.get(placeId) ?? data.competitorId).toBe(data.competitorId);
+            idsByPlace.set(placeId, data.competitorId);
+          }
+          expect([...roster.values()].filter(({ active }) => active).length).toBeLessThanOrEqual(3);
+        }
+      }),
+    );
+  });
+});
