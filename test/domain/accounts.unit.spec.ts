@@ -36,7 +36,10 @@ describe("an account", () => {
   });
 
   it("takes a slot for a business once, as many as its plan allows", () => {
-    given(accounts, [registered]).when(takeBusinessSlot(accountId, "b1")).then([taken("b1")]).repeatsNothing();
+    given(accounts, [registered])
+      .when(takeBusinessSlot(accountId, "b1"))
+      .then([taken("b1")])
+      .repeatsNothing();
     const full = Array.from({ length: quotas.growth.businesses }, (_, index) => taken(`b${index}`));
     given(accounts, [registered, onPlan("growth"), ...full])
       .when(takeBusinessSlot(accountId, "one more"))

@@ -26,10 +26,20 @@ describe("a business's alerts", () => {
   });
 
   it("are unread first, read once, and unread again once", () => {
-    given(alerts, [raised]).when(mark("b1", "al1", false)).then([]);
-    given(alerts, [raised]).when(mark("b1", "al1", true)).then([read]).repeatsNothing();
-    given(alerts, [raised, read]).when(mark("b1", "al1", false)).then([unread]).repeatsNothing();
-    given(alerts, []).when(mark("b1", "al1", true)).thenRefused("alert_not_found");
+    given(alerts, [raised])
+      .when(mark("b1", "al1", false))
+      .then([]);
+    given(alerts, [raised])
+      .when(mark("b1", "al1", true))
+      .then([read])
+      .repeatsNothing();
+    given(alerts, [raised, read])
+      .when(mark("b1", "al1", false))
+      .then([unread])
+      .repeatsNothing();
+    given(alerts, [])
+      .when(mark("b1", "al1", true))
+      .thenRefused("alert_not_found");
   });
 
   it("have a title of every type that names the place and what happened", () => {

@@ -30,11 +30,16 @@ const revokedByAdmin: ApiKeyEvent = { type: "ApiKeyRevokedByAdmin", data: { ...i
 
 describe("an account's API keys", () => {
   it("are created once each", () => {
-    given(apiKeys, []).when(create(key("k1"), 2)).then([created("k1")]).repeatsNothing();
+    given(apiKeys, [])
+      .when(create(key("k1"), 2))
+      .then([created("k1")])
+      .repeatsNothing();
   });
 
   it("do not come back when a revoked one is created again", () => {
-    given(apiKeys, [created("k1"), revoked]).when(create(key("k1"), 2)).then([]);
+    given(apiKeys, [created("k1"), revoked])
+      .when(create(key("k1"), 2))
+      .then([]);
   });
 
   it("are as many as the plan allows; suspended ones count, revoked ones do not", () => {
@@ -42,18 +47,29 @@ describe("an account's API keys", () => {
     given(apiKeys, [created("k1"), created("k2"), suspended])
       .when(create(key("k3"), 2))
       .thenRefused("api_key_quota_reached", details);
-    given(apiKeys, [created("k1"), created("k2"), revoked]).when(create(key("k3"), 2)).then([created("k3")]);
+    given(apiKeys, [created("k1"), created("k2"), revoked])
+      .when(create(key("k3"), 2))
+      .then([created("k3")]);
     given(apiKeys, [])
       .when(create(key("k1"), 0))
       .thenRefused("api_key_quota_reached", { quota: { name: "api_keys", limit: 0, used: 0 } });
   });
 
   it("are revoked once, for good", () => {
-    given(apiKeys, [created("k1")]).when(revoke(accountId, "k1")).then([revoked]).repeatsNothing();
+    given(apiKeys, [created("k1")])
+      .when(revoke(accountId, "k1"))
+      .then([revoked])
+      .repeatsNothing();
     for (const end of [revoked, revokedByAdmin]) {
-      given(apiKeys, [created("k1"), end]).when(revoke(accountId, "k1")).then([]);
-      given(apiKeys, [created("k1"), end]).when(revokeByAdmin(accountId, "k1", null)).then([]);
-      given(apiKeys, [created("k1"), end]).when(reactivate(accountId, "k1")).thenRefused("api_key_already_revoked");
+      given(apiKeys, [created("k1"), end])
+        .when(revoke(accountId, "k1"))
+        .then([]);
+      given(apiKeys, [created("k1"), end])
+        .when(revokeByAdmin(accountId, "k1", null))
+        .then([]);
+      given(apiKeys, [created("k1"), end])
+        .when(reactivate(accountId, "k1"))
+        .thenRefused("api_key_already_revoked");
       given(apiKeys, [created("k1"), end])
         .when(suspend(accountId, "k1", null))
         .thenRefused("api_key_already_revoked");
@@ -65,8 +81,13 @@ describe("an account's API keys", () => {
       .when(suspend(accountId, "k1", "Unusual traffic"))
       .then([suspended])
       .repeatsNothing();
-    given(apiKeys, [created("k1"), suspended]).when(reactivate(accountId, "k1")).then([reactivated]).repeatsNothing();
-    given(apiKeys, [created("k1")]).when(reactivate(accountId, "k1")).then([]);
+    given(apiKeys, [created("k1"), suspended])
+      .when(reactivate(accountId, "k1"))
+      .then([reactivated])
+      .repeatsNothing();
+    given(apiKeys, [created("k1")])
+      .when(reactivate(accountId, "k1"))
+      .then([]);
   });
 
   it("are revoked by administrators, suspended ones too", () => {

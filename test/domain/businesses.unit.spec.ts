@@ -24,7 +24,10 @@ const restored: BusinessEvent = { type: "BusinessRestored", data: { ...ids, prof
 
 describe("a business", () => {
   it("is created once, linked to its place where one is said", () => {
-    given(businesses, []).when(create({ ...ids, profile, placeId: null })).then([created]).repeatsNothing();
+    given(businesses, [])
+      .when(create({ ...ids, profile, placeId: null }))
+      .then([created])
+      .repeatsNothing();
     given(businesses, [])
       .when(create({ ...ids, profile, placeId: "p1" }))
       .then([created, linked("p1")])
@@ -37,21 +40,32 @@ describe("a business", () => {
       .when(editProfile({ city: "Bergen" }))
       .then([{ type: "BusinessProfileEdited", data: { ...ids, before: profile, after } }])
       .repeatsNothing();
-    given(businesses, [created]).when(editProfile({ city: "Oslo" })).then([]);
+    given(businesses, [created])
+      .when(editProfile({ city: "Oslo" }))
+      .then([]);
   });
 
   it("links, relinks and unlinks its own place, naming the place before", () => {
-    given(businesses, [created]).when(editProfile({}, "p1")).then([linked("p1")]).repeatsNothing();
+    given(businesses, [created])
+      .when(editProfile({}, "p1"))
+      .then([linked("p1")])
+      .repeatsNothing();
     given(businesses, [created, linked("p1")])
       .when(editProfile({}, "p2"))
       .then([linked("p2", "p1")])
       .repeatsNothing();
-    given(businesses, [created, linked("p1")]).when(editProfile({}, null)).then([unlinked("p1")]).repeatsNothing();
+    given(businesses, [created, linked("p1")])
+      .when(editProfile({}, null))
+      .then([unlinked("p1")])
+      .repeatsNothing();
     given(businesses, [created]).when(editProfile({}, null)).then([]);
   });
 
   it("is deleted once, with the instant until which it can come back", () => {
-    given(businesses, [created]).when(requestDeletion(restorableUntil)).then([deleted]).repeatRefused("business_deleted");
+    given(businesses, [created])
+      .when(requestDeletion(restorableUntil))
+      .then([deleted])
+      .repeatRefused("business_deleted");
     given(businesses, [created, deleted])
       .when(editProfile({ city: "Bergen" }))
       .thenRefused("business_deleted", { restorableUntil });
@@ -86,12 +100,17 @@ describe("a business", () => {
   });
 
   it("lets its place go before it is removed, once, deleted as it is", () => {
-    given(businesses, [created, linked("p1"), deleted]).when(unlinkOwnPlace).then([unlinked("p1")]).repeatsNothing();
+    given(businesses, [created, linked("p1"), deleted])
+      .when(unlinkOwnPlace)
+      .then([unlinked("p1")])
+      .repeatsNothing();
     given(businesses, []).when(unlinkOwnPlace).then([]);
   });
 
   it("refuses everything before it is created", () => {
-    given(businesses, []).when(editProfile({ city: "Oslo" })).thenRefused("business_not_found");
+    given(businesses, [])
+      .when(editProfile({ city: "Oslo" }))
+      .thenRefused("business_not_found");
     given(businesses, []).when(requestDeletion(restorableUntil)).thenRefused("business_not_found");
     given(businesses, []).when(restore(restorableUntil)).thenRefused("business_not_found");
   });

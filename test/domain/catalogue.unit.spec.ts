@@ -30,11 +30,14 @@ describe("the scopes", () => {
 });
 
 describe("the public event types", () => {
-  it.each(Object.keys(eventTypes) as EventType[])("%s has an example that is exactly what its schema declares", (type) => {
-    const example = eventTypeExamples[type];
-    expect(eventTypes[type].data.parse(example)).toEqual(example);
-    expect(eventTypeSchema.parse(type)).toBe(type);
-  });
+  it.each(Object.keys(eventTypes) as EventType[])(
+    "%s has an example that is exactly what its schema declares",
+    (type) => {
+      const example = eventTypeExamples[type];
+      expect(eventTypes[type].data.parse(example)).toEqual(example);
+      expect(eventTypeSchema.parse(type)).toBe(type);
+    },
+  );
 
   it("have documents: every schema has a JSON Schema", () => {
     for (const { data } of Object.values(eventTypes)) expect(z.toJSONSchema(data)).toMatchObject({ type: "object" });

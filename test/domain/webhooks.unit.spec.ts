@@ -40,14 +40,21 @@ const rotated = (secret: string, previousValidUntil: string): WebhookEvent => ({
 
 describe("an account's webhook endpoints", () => {
   it("are registered once each, ten at most; deleted ones make room", () => {
-    given(webhooks, []).when(register(endpoint("e1"))).then([registered()]).repeatsNothing();
+    given(webhooks, [])
+      .when(register(endpoint("e1")))
+      .then([registered()])
+      .repeatsNothing();
     const all = Array.from({ length: WEBHOOK_ENDPOINTS_MAX }, (_, index) => registered(`e${index + 1}`));
     expect(all).toHaveLength(10);
     given(webhooks, all)
       .when(register(endpoint("e11")))
       .thenRefused("webhook_endpoint_quota_reached", { quota: { name: "webhook_endpoints", limit: 10, used: 10 } });
-    given(webhooks, all).when(register(endpoint("e1"))).then([]);
-    given(webhooks, [...all, deleted]).when(register(endpoint("e11"))).then([registered("e11")]);
+    given(webhooks, all)
+      .when(register(endpoint("e1")))
+      .then([]);
+    given(webhooks, [...all, deleted])
+      .when(register(endpoint("e11")))
+      .then([registered("e11")]);
   });
 
   it("change in what is given, an event per intent, and only where it differs", () => {
@@ -60,7 +67,9 @@ describe("an account's webhook endpoints", () => {
         paused("requested"),
       ])
       .repeatsNothing();
-    given(webhooks, [registered()]).when(change(accountId, "e1", {})).then([]);
+    given(webhooks, [registered()])
+      .when(change(accountId, "e1", {}))
+      .then([]);
   });
 
   it("subscribe to a set of types, whose order says nothing", () => {
@@ -82,8 +91,12 @@ describe("an account's webhook endpoints", () => {
       .when(pause(accountId, "e1", "receiver_gone"))
       .then([paused("receiver_gone")])
       .repeatsNothing();
-    given(webhooks, [registered(), paused("requested")]).when(pause(accountId, "e1", "target_refused")).then([]);
-    given(webhooks, [registered(), deleted]).when(pause(accountId, "e1", "receiver_gone")).then([]);
+    given(webhooks, [registered(), paused("requested")])
+      .when(pause(accountId, "e1", "target_refused"))
+      .then([]);
+    given(webhooks, [registered(), deleted])
+      .when(pause(accountId, "e1", "receiver_gone"))
+      .then([]);
   });
 
   it("sign with both secrets until the overlap ends, the newest first", () => {
@@ -122,7 +135,9 @@ describe("an account's webhook endpoints", () => {
       .when(retryDeliveries(accountId, "e1", ["d1", "d2"]))
       .then([retried])
       .repeats([retried]);
-    given(webhooks, [registered()]).when(retryDeliveries(accountId, "e1", [])).then([]);
+    given(webhooks, [registered()])
+      .when(retryDeliveries(accountId, "e1", []))
+      .then([]);
     given(webhooks, [registered()])
       .when(remove(accountId, "e1"))
       .then([deleted])
