@@ -1,5 +1,5 @@
 import { sectionEvents } from "../../../domain/places/events";
-import { decide, lastOf, sighting, typesOf, watched } from "../../support/sighted";
+import { type decide, lastOf, sighting, typesOf, watched } from "../../support/sighted";
 
 const DAY = "2026-01-31";
 const listing = (at: string, found: Readonly<Record<string, unknown>>) => sighting(at, { listing: found });
