@@ -27,10 +27,11 @@ export async function serviceWorld(): Promise<World> {
     async revoke(credentials) {
       const { "x-service-key": key, cookie } = credentials;
       if (key !== undefined) return callers.revokeKey(key);
-      if (cookie !== undefined) expectStatus(await api.anonymous.post("/api/auth/sign-out", undefined, { cookie }), 204);
+      if (cookie !== undefined)
+        expectStatus(await api.anonymous.post("/api/auth/sign-out", undefined, { cookie }), 204);
       return cookie !== undefined;
     },
-    ready: (endpoint) => readyRequest(endpoint, resources, (caller) => callers.callerFor(endpoint, caller)),
+    ready: (endpoint) => readyRequest(endpoint, resources, () => callers.callerFor(endpoint)),
     async foreignParams(endpoint) {
       const { params } = await resources(endpoint, await api.tenant({ plan: "agency" }));
       return params;
@@ -64,10 +65,12 @@ function createCallers(service: TestService, api: Api) {
   let keyTenant: Promise<Tenant> | undefined;
 
   const tenantOn = (plan: Plan): Promise<Tenant> => {
-    const known = tenants.get(plan) ?? api.tenant({ plan: "agency" }).then(async (tenant) => {
-      await api.setPlan(tenant.accountId, plan);
-      return tenant;
-    });
+    const known =
+      tenants.get(plan) ??
+      api.tenant({ plan: "agency" }).then(async (tenant) => {
+        await api.setPlan(tenant.accountId, plan);
+        return tenant;
+      });
     tenants.set(plan, known);
     return known;
   };
@@ -87,7 +90,8 @@ function createCallers(service: TestService, api: Api) {
   return {
     async callerFor({ access }: Endpoint, caller: Caller = {}): Promise<Credentials> {
       const byAdmin = access.by === "admin" || access.by === "collector";
-      if (access.by === "collector" && caller.admin === undefined) return { authorization: `Bearer ${COLLECTOR_TOKEN}` };
+      if (access.by === "collector" && caller.admin === undefined)
+        return { authorization: `Bearer ${COLLECTOR_TOKEN}` };
       if (caller.admin ?? byAdmin) return sessionOf((await api.admin()).accountId);
       const plan = planSchema.parse(caller.plan ?? access.plan ?? "free");
       if (access.by === "api_key") return keyFor(plan, caller.scopes ?? access.scopes ?? allScopes);

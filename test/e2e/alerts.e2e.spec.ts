@@ -1,5 +1,5 @@
 /** Alerts: what a live change of a place tells the businesses that it concerns, and what it does not. */
-import { expectStatus, type KeyClient, type Tenant } from "../support/api";
+import { expectStatus, nextPage, type KeyClient, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
 import { sighting } from "../support/sightings";
 import { describeOnBothLogs } from "./on-both-logs";
@@ -162,12 +162,10 @@ describeOnBothLogs((running) => {
     expect(one).toMatchObject({ id: newest?.id, read: true, readAt: expect.any(String) as string });
 
     const seen: string[] = [];
-    let query = "?limit=3";
-    for (;;) {
-      const page = expectStatus(await browser.get(`/api/alerts${query}`), 200);
+    for (let next: string | undefined = ""; next !== undefined;) {
+      const page = expectStatus(await browser.get(`/api/alerts?limit=3&${next}`), 200);
       seen.push(...(page["alerts"] as Alert[]).map(({ id }) => id));
-      if (page["nextCursor"] === null) break;
-      query = `?limit=3&cursor=${encodeURIComponent(String(page["nextCursor"]))}`;
+      next = nextPage(page);
     }
     expect(seen).toEqual((await alertsOf(api)).map(({ id }) => id));
   });
@@ -175,8 +173,7 @@ describeOnBothLogs((running) => {
   test("another business's alert can be neither read nor marked", async () => {
     const [mine, theirs] = await twoTenants();
     await track(theirs.api, "theirs");
-    for (const rating of [4, 3])
-      await running.api.observe(sighting("theirs", now(-rating), { listing: { rating } }));
+    for (const rating of [4, 3]) await running.api.observe(sighting("theirs", now(-rating), { listing: { rating } }));
     const [alert] = await eventually(async () => {
       const found = await alertsOf(theirs.api);
       expect(found).toHaveLength(1);

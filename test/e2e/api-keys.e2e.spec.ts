@@ -84,7 +84,11 @@ describeOnBothLogs((running) => {
     await holder.query("COMMIT");
     holder.release();
     const reply = await underWay;
-    expect([reply.status, reply.json?.["code"], reply.text.includes("alerts")]).toEqual([401, "unauthenticated", false]);
+    expect([reply.status, reply.json?.["code"], reply.text.includes("alerts")]).toEqual([
+      401,
+      "unauthenticated",
+      false,
+    ]);
   });
 
   test("administrators suspend, reactivate and revoke keys, and it holds at once", async () => {

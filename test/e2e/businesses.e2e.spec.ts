@@ -8,7 +8,13 @@ describeOnBothLogs((running) => {
     const created = expectStatus(await browser.post("/api/businesses", { name: "Harbour Café", city: "Oslo" }), 201);
     const { business } = expectStatus(await browser.get("/api/businesses/me"), 200);
     expect(business).toEqual(created["business"]);
-    expect(business).toMatchObject({ name: "Harbour Café", city: "Oslo", website: null, placeId: null, status: "active" });
+    expect(business).toMatchObject({
+      name: "Harbour Café",
+      city: "Oslo",
+      website: null,
+      placeId: null,
+      status: "active",
+    });
     const session = expectStatus(await browser.get("/api/auth/session"), 200);
     expect(session["business"]).toMatchObject({ name: "Harbour Café" });
   });

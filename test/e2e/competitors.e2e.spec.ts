@@ -163,7 +163,7 @@ describeOnBothLogs((running) => {
     ]);
     const later = await running.api.observe(sighting("place-f", now(), { reviews: [review(9)] }));
     const pages: unknown[] = [];
-    for (let cursor = String(first["nextCursor"]); cursor !== "null"; ) {
+    for (let cursor = String(first["nextCursor"]); cursor !== "null";) {
       const page = expectStatus(await api.get(`${path}&cursor=${encodeURIComponent(cursor)}`, after(later)), 200);
       pages.push(...(page["reviews"] as { author: string }[]).map(({ author }) => author));
       cursor = String(page["nextCursor"]);
@@ -194,7 +194,10 @@ describeOnBothLogs((running) => {
     );
     const position = await running.api.observe(...seen);
     const counts = async (days: number) => {
-      const read = expectStatus(await api.get(`/api/v1/competitors/${id}/snapshots?days=${days}`, after(position)), 200);
+      const read = expectStatus(
+        await api.get(`/api/v1/competitors/${id}/snapshots?days=${days}`, after(position)),
+        200,
+      );
       return (read["snapshots"] as { reviewCount: number }[]).map(({ reviewCount }) => reviewCount);
     };
     expect(await counts(30)).toEqual([280, 299]);

@@ -25,7 +25,10 @@ const deleted = async ({ browser }: Tenant) => expectStatus(await browser.delete
 
 /** Sessions end before the window does. */
 const signedInAgain = async ({ browser }: Tenant) =>
-  expectStatus(await browser.post("/api/auth/sign-in", { email: browser.email, password: "correct horse battery" }), 200);
+  expectStatus(
+    await browser.post("/api/auth/sign-in", { email: browser.email, password: "correct horse battery" }),
+    200,
+  );
 
 /** In how many rows of which tables the id stands, whatever the column. */
 async function traces({ service }: Running, id: string): Promise<Readonly<Record<string, number>>> {

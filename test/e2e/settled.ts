@@ -9,7 +9,7 @@ const tables = projections.map(({ table }) => table);
 /** What an effect writes can cause more, so it looks until the log has stopped to grow. */
 export async function settled({ running, database }: TestService): Promise<void> {
   const { log, projector } = running.engines;
-  for (let head = -1; head !== (await log.head()); ) {
+  for (let head = -1; head !== (await log.head());) {
     head = await log.head();
     expect(await running.processes.processed(head, WAIT_MS)).toBe(true);
     await eventually(

@@ -135,6 +135,12 @@ export const ndjson = (lines: string): Sent => ({ headers: { "content-type": "ap
 /** A header that makes a read wait for what was written up to a position. */
 export const after = (position: number): Headers => ({ "x-service-min-position": String(position) });
 
+/** The page behind this one, as a query parameter; undefined at the end. */
+export function nextPage(page: Readonly<Record<string, unknown>>): string | undefined {
+  const { nextCursor } = page as { nextCursor: string | null };
+  return nextCursor === null ? undefined : `cursor=${encodeURIComponent(nextCursor)}`;
+}
+
 /** The body of an answer that has this status; otherwise an error that tells what was answered instead. */
 export function expectStatus(reply: Reply, status: number): Readonly<Record<string, unknown>> {
   if (reply.status !== status) throw new Error(`Expected ${status}, was answered ${reply.status}: ${reply.text}`);

@@ -24,7 +24,9 @@ test("an endpoint's file is named as its id", () => {
 
 const table = process.env["ENDPOINT_TABLE"] ?? join(root, "..", "shared", "spec", "endpoints.tsv");
 const withTable = existsSync(table) ? describe : describe.skip;
-const title = existsSync(table) ? "the promised routes" : `the promised routes (skipped: there is no table at ${table})`;
+const title = existsSync(table)
+  ? "the promised routes"
+  : `the promised routes (skipped: there is no table at ${table})`;
 
 interface Row {
   readonly surface: string;
