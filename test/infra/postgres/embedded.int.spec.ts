@@ -121,7 +121,7 @@ test("a second process is refused the folder by a sentence that names the first"
     String(thrown),
   );
   expect(error).toBe(
-    `Error: The data folder ${dataDir} is in use by the running process ${process.pid}; stop that one first, or choose another DATA_DIR.`,
+    `DataFolderInUse: The data folder ${dataDir} is in use by the running process ${process.pid}; stop that one first, or choose another DATA_DIR.`,
   );
 });
 
