@@ -1,5 +1,5 @@
 /** Businesses and their profiles, on the dashboard and through the public API. */
-import { expectStatus } from "../support/api";
+import { after, expectStatus } from "../support/api";
 import { describeOnBothLogs } from "./on-both-logs";
 
 describeOnBothLogs((running) => {
@@ -73,8 +73,9 @@ describeOnBothLogs((running) => {
   test("an edit changes what it names and nothing else, on both surfaces", async () => {
     const { browser, api } = await running.api.tenant({ business: { city: "Oslo", category: "cafe" } });
     expectStatus(await browser.patch("/api/businesses/me", { category: "bakery", targetCustomer: "Commuters" }), 200);
-    expectStatus(await api.patch("/api/v1/me", { website: "https://harbour.example/" }), 200);
-    const { business } = expectStatus(await browser.get("/api/businesses/me"), 200);
+    const edited = await api.patch("/api/v1/me", { website: "https://harbour.example/" });
+    const position = Number(edited.headers["x-service-position"]);
+    const { business } = expectStatus(await browser.get("/api/businesses/me", after(position)), 200);
     expect(business).toMatchObject({
       name: "Harbour Café",
       city: "Oslo",
