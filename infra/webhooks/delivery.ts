@@ -14,6 +14,8 @@ export const lanes: readonly Lane[] = ["manual", "fresh", "retry"];
 
 /** A delivery under a lease of this process. `attempts` counts the one that it was claimed for, unless that is manual. */
 export interface Delivery extends Lease {
+  /** Replaced where this process claims again, after its lease has ended, what it is still sending. */
+  fence: number;
   readonly account_id: string;
   readonly endpoint_id: string;
   readonly event_type: string;

@@ -19,8 +19,19 @@ export class Holdings {
     return [...this.#held.values()].map(({ delivery }) => delivery);
   }
 
-  hold(held: Held): void {
-    this.#held.set(held.delivery.id, held);
+  /**
+   * Takes up what was claimed and returns what is to be sent. A lease that ended unnoticed may have been claimed again by
+   * this very process: as long as nobody else had it in between, what is being sent goes on under the new lease.
+   */
+  hold(deliveries: readonly Delivery[], claimedAt: number): readonly Delivery[] {
+    return deliveries.filter((delivery) => {
+      const held = this.#held.get(delivery.id)?.delivery;
+      const counted = delivery.lane === "manual" ? 0 : 1;
+      const goesOn = held?.lane === delivery.lane && delivery.attempts === held.attempts + counted;
+      if (goesOn) held.fence = delivery.fence;
+      else this.#held.set(delivery.id, { delivery, claimedAt });
+      return !goesOn;
+    });
   }
 
   find(delivery: Delivery): Held | undefined {

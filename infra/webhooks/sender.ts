@@ -59,6 +59,8 @@ class Sender {
   readonly #renewals: Worker;
   readonly #purges: Worker;
   #after: Place = start;
+  /** Claiming has stopped for want of room, which records make. */
+  #full = false;
   #givingBack = 0;
   #stopping = false;
   #drained: (() => void) | undefined;
@@ -98,8 +100,10 @@ class Sender {
 
   async stop(): Promise<void> {
     this.#stopping = true;
+    const unbegun = this.#dispatcher.stop();
     await Promise.all([this.#listening.stop(), this.#claims.stop(), this.#purges.stop()]);
-    void this.#giveBack(this.#dispatcher.stop(), 0);
+    // What a last claim has brought meanwhile goes back too.
+    void this.#giveBack([...unbegun, ...this.#dispatcher.stop()], 0);
     const drained = new Promise<void>((resolve) => (this.#drained = resolve));
     const grace = new Promise<void>((resolve) => this.#timetable.once("grace", this.parts.settings.graceMs, resolve));
     this.#tellDrained();
@@ -114,16 +118,14 @@ class Sender {
     let idle = false;
     while (!idle && !this.#stopping) {
       const limit = Math.min(claimsMax, heldMax - this.#holdings.size);
-      // Records make room, and wake.
-      if (limit <= 0) return;
+      this.#full = limit <= 0;
+      if (this.#full) return;
       const after = this.#after;
       const rooms = this.#dispatcher.rooms();
       const now = this.parts.clock.now();
       const wanted = { now, leaseMs, limit, after, rooms, roomElsewhere: 2 * windowStart };
       const { deliveries, stoppedAt } = await claimDeliveries(this.pool, wanted);
-      const claimedAt = performance.now();
-      for (const delivery of deliveries) this.#holdings.hold({ delivery, claimedAt });
-      this.#dispatcher.take(deliveries, rooms);
+      this.#dispatcher.take(this.#holdings.hold(deliveries, performance.now()), rooms);
       this.#after = stoppedAt ?? start;
       idle = deliveries.length === 0 && after === start && stoppedAt === null;
     }
@@ -153,7 +155,6 @@ class Sender {
     const { clock, logger, settings } = this.parts;
     const batch = this.#ended.slice(0, settings.recordsMax);
     if (batch.length === 0) return this.#lookAgain();
-    const full = this.#holdings.size >= settings.heldMax;
     const recorded = await recordOutcomes(this.pool, batch, clock.now());
     this.#ended.splice(0, batch.length);
     this.#holdings.forget(batch.map(({ delivery }) => delivery));
@@ -161,7 +162,7 @@ class Sender {
       if (!recorded.has(delivery.id))
         logger.warn({ delivery: delivery.id }, "An outcome was refused: the lease was lost before the attempt ended.");
     for (const { status, delivery } of batch) if (status === "held") this.#doubtful.set(delivery.endpoint_id, delivery);
-    if (full || batch.some(({ dueAt }) => dueAt !== null)) this.wake();
+    if (this.#full || batch.some(({ dueAt }) => dueAt !== null)) this.wake();
     if (this.#ended.length + this.#doubtful.size > 0) this.#records.wake();
     this.#tellDrained();
   }
@@ -194,9 +195,10 @@ class Sender {
 
   async #renew(): Promise<void> {
     const { clock, logger, settings } = this.parts;
-    const { deliveries } = this.#holdings;
-    const kept = await renewLeases(this.pool, deliveries, clock.now(), settings.leaseMs);
-    const lost = deliveries.filter((delivery) => !kept.has(delivery) && this.#holdings.find(delivery) !== undefined);
+    const leases = this.#holdings.deliveries.map((delivery) => ({ id: delivery.id, fence: delivery.fence, delivery }));
+    const kept = await renewLeases(this.pool, leases, clock.now(), settings.leaseMs);
+    const ended = leases.filter((lease) => !kept.has(lease) && lease.delivery.fence === lease.fence);
+    const lost = ended.map(({ delivery }) => delivery).filter((one) => this.#holdings.find(one) !== undefined);
     this.#holdings.forget(lost);
     for (const delivery of lost) {
       this.#dispatcher.drop(delivery);

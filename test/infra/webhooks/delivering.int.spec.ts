@@ -14,19 +14,20 @@ describe("delivering", () => {
   const reached = (statuses: readonly string[]) =>
     eventually(async () => expect(await stage.statuses()).toEqual(statuses));
 
-  /** Lets the schedule run until nothing is waiting any more, one due instant after the other. */
+  /** Moves on to when something is due next, once everything that is due now has been recorded; false where nothing waits. */
+  async function step(): Promise<boolean> {
+    const next = await eventually(async () => {
+      const now = stage.clock.now().toISOString();
+      const rows = (await stage.deliveries()).filter(({ status }) => status === "pending" || status === "retrying");
+      expect(rows.filter(({ due_at }) => due_at <= now)).toEqual([]);
+      return rows.map(({ due_at }) => due_at).sort()[0];
+    });
+    if (next !== undefined) await stage.clock.advance(new Date(next).getTime() - stage.clock.now().getTime());
+    return next !== undefined;
+  }
+
   async function walk(): Promise<void> {
-    for (let step = 0; step < 20; step += 1) {
-      const next = await eventually(async () => {
-        const rows = await stage.deliveries();
-        const now = stage.clock.now().toISOString();
-        const waiting = rows.filter(({ status }) => status === "pending" || status === "retrying");
-        expect(waiting.filter(({ due_at }) => due_at <= now)).toEqual([]);
-        return waiting.map(({ due_at }) => due_at).sort()[0];
-      });
-      if (next === undefined) return;
-      await stage.clock.advance(new Date(next).getTime() - stage.clock.now().getTime());
-    }
+    while (await step());
   }
 
   test("a delivery arrives once, as it was stored, and both signatures are verified by the foreign library and by hand", async () => {
@@ -68,5 +69,44 @@ describe("delivering", () => {
     });
     expect(gaps(arrivals)[0]).toBeLessThan(50);
     expect(gaps(arrivals)[6]).toBeGreaterThan(4_300);
+  });
+
+  test.each([
+    ["seconds, late by up to a fifth", "120", 120, 144],
+    ["less than the first wait of the schedule", "0", 60, 72],
+    ["more than the last wait of the schedule", "999999999", 3_600, 4_320],
+    ["a date", "Thu, 01 Jan 2026 00:30:00 GMT", 1_800, 2_160],
+    ["a date that has passed", "Mon, 01 Dec 2025 00:00:00 GMT", 60, 72],
+    ["a negative number, which means nothing", "-5", 48, 72],
+    ["words, which mean nothing", "in a while", 48, 72],
+  ])("Retry-After is honoured within the bounds of the schedule: %s", async (_, value, least, most) => {
+    const endpointId = stage.endpoint(`/retry-after/${encodeURIComponent(value)}`);
+    await stage.sender({ random: () => 0.9 });
+    await stage.deliver(endpointId);
+    await reached(["retrying"]);
+    await step();
+    await eventually(() => expect(stage.receiver.arrivals).toHaveLength(2));
+    const [gap = 0] = gaps(stage.receiver.arrivals);
+    expect(gap).toBeGreaterThanOrEqual(least);
+    expect(gap).toBeLessThanOrEqual(most + 1);
+  });
+
+  test.each([
+    ["/status/301", "redirect", 301],
+    ["/redirect/307", "redirect", 307],
+    ["/status/404", "http_status", 404],
+    ["/status/503", "http_status", 503],
+    ["/reset/head", "connection_error", null],
+    ["/hang", "timeout", null],
+    ["/hang/body", "timeout", null],
+    ["/trickle/20", "timeout", null],
+  ])("success is 2xx alone, and what %s does is recorded as %s", async (path, errorClass, httpStatus) => {
+    const endpointId = stage.endpoint(path);
+    await stage.sender({ settings: { attemptDeadlineMs: 300 } });
+    await stage.deliver(endpointId);
+    await reached(["retrying"]);
+    expect(stage.receiver.arrivals).toHaveLength(1);
+    const attempts = "SELECT attempt, http_status, error_class FROM operational.webhook_attempts";
+    expect(await stage.rows(attempts)).toEqual([{ attempt: 1, http_status: httpStatus, error_class: errorClass }]);
   });
 });
