@@ -29,12 +29,8 @@ function play(events: readonly Given[]): { readonly state: Receivers; readonly i
   let state: Receivers = { endpoints: {} };
   const intents: Intent[] = [];
   events.forEach((event, index) => {
-    const reaction = webhookDeliveries.on[event.type]?.react(
-      state,
-      recorded(event, index + 1) as Recorded<AnyEvent>,
-      accountId,
-    );
-    state = (reaction?.state ?? state) as Receivers;
+    const reaction = webhookDeliveries.on[event.type]?.react(state, recorded(event, index + 1), accountId);
+    state = reaction?.state ?? state;
     intents.push(...(reaction?.intents ?? []));
   });
   return { state, intents };
