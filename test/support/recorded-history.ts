@@ -1,0 +1,135 @@
+/** A history as the service could have recorded it: made by the domain's own decisions from a seed, the same every time. */
+import fc from "fast-check";
+import { accounts, activateBusiness, register, setPlan } from "../../domain/accounts";
+import { alerts, mark, raise } from "../../domain/alerts";
+import { apiKeys, create as createKey, reactivate, revoke, revokeByAdmin, suspend } from "../../domain/api-keys";
+import { businesses, create, editProfile, requestDeletion, restore } from "../../domain/businesses";
+import { add, competitors, remove as removeCompetitor } from "../../domain/competitors";
+import { streamName, type Aggregate, type Decision } from "../../domain/fold/aggregate";
+import type { AnyEvent } from "../../domain/fold/event";
+import { isRefusal } from "../../domain/fold/refusal";
+import { observe } from "../../domain/places/observe";
+import { places } from "../../domain/places/place";
+import { plans } from "../../domain/plans";
+import { remove as removeBusiness, removals } from "../../domain/removals";
+import { change, pause, register as registerWebhook, remove as removeWebhook, webhooks } from "../../domain/webhooks";
+import { observation } from "./observation-arbitrary";
+import { profileOf } from "./profile";
+
+export interface Append {
+  readonly stream: string;
+  readonly events: readonly AnyEvent[];
+}
+
+interface Request {
+  readonly kind: keyof typeof decisions;
+  /** Chooses the owner and the entity: few, so that requests meet. */
+  readonly owner: number;
+  readonly entity: number;
+  readonly pick: number;
+}
+
+interface Asked {
+  readonly stream: string;
+  readonly aggregate: Aggregate<unknown, AnyEvent>;
+  readonly decision: Decision<unknown, AnyEvent>;
+}
+
+const asked = <State, Event extends AnyEvent>(
+  aggregate: Aggregate<State, Event>,
+  owner: string,
+  decision: Decision<State, Event>,
+): Asked => ({
+  stream: streamName(aggregate.category, owner),
+  aggregate: aggregate as unknown as Aggregate<unknown, AnyEvent>,
+  decision: decision as unknown as Decision<unknown, AnyEvent>,
+});
+
+const instant = "2026-02-01T00:00:00.000Z";
+const oneOf = <Value>(values: readonly [Value, ...Value[]], pick: number): Value =>
+  values.slice(pick % values.length)[0] as Value;
+
+/** What may be asked; a business `n.m` is account n's. */
+const decisions = {
+  account: ({ owner, entity, pick }: Request) => {
+    const accountId = `a${owner}`;
+    const signedUp = register({ accountId, email: `${owner}@example.com`, name: "Ada" });
+    const activated = activateBusiness(accountId, `b${owner}.${entity}`);
+    return asked(accounts, accountId, oneOf([signedUp, setPlan(accountId, oneOf(plans, pick)), activated], pick));
+  },
+  key: ({ owner, entity, pick }: Request) => {
+    const [accountId, keyId] = [`a${owner}`, `k${owner}.${entity}`];
+    const made = { accountId, keyId, name: "Reporting", hash: keyId, prefix: "lbi", expiresAt: null };
+    const created = createKey({ ...made, scopes: ["export"], allowedAddresses: ["192.0.2.1"] }, 50);
+    const others = [suspend(accountId, keyId, "Why"), reactivate(accountId, keyId), revoke(accountId, keyId)] as const;
+    return asked(apiKeys, accountId, oneOf([created, ...others, revokeByAdmin(accountId, keyId, null)], pick));
+  },
+  webhook: ({ owner, entity, pick }: Request) => {
+    const [accountId, endpointId] = [`a${owner}`, `e${owner}.${entity}`];
+    const url = `https://hooks.example.com/${pick}`;
+    const made = registerWebhook({ accountId, endpointId, url, events: ["alert.created"], secret: "whsec" });
+    const changed = change(accountId, endpointId, {
+      url,
+      active: pick % 8 < 4,
+      events: [pick % 3 === 0 ? "alert.created" : "api_key.suspended"],
+    });
+    const ended = [pause(accountId, endpointId, "receiver_gone"), removeWebhook(accountId, endpointId)] as const;
+    return asked(webhooks, accountId, oneOf([made, changed, ...ended], pick));
+  },
+  business: ({ owner, entity, pick }: Request) => {
+    const [businessId, accountId] = [`b${owner}.${entity}`, `a${owner}`];
+    const made = create({ businessId, accountId, profile: profileOf({ city: "Oslo" }), placeId: null });
+    const placeId = oneOf(["place-0", "place-1", null], Math.floor(pick / 5));
+    const edited = editProfile({ city: oneOf(["Oslo", "Bergen"], pick) }, placeId);
+    const ended = [requestDeletion(instant), restore("2026-01-31T00:00:00.000Z")] as const;
+    return asked(businesses, businessId, oneOf([made, edited, edited, edited, ...ended], pick));
+  },
+  removal: ({ owner }: Request) => {
+    const removed = { businessId: `b${owner}.2`, accountId: `a${owner}`, erasedEvents: 3 };
+    return asked(removals, removed.businessId, removeBusiness(removed));
+  },
+  competitor: ({ owner, entity, pick }: Request) => {
+    const businessId = `b${owner}.${entity % 2}`;
+    const competitorId = `${businessId} place-${pick % 3}`;
+    const claim = { name: "Rival", address: null, rating: pick / 7, reviewCount: pick, website: null };
+    const addition = { businessId, accountId: `a${owner}`, competitorId, placeId: `place-${pick % 3}`, claim };
+    const added = add({ ...addition, ownPlaceId: null, quota: 3 });
+    return asked(
+      competitors,
+      businessId,
+      oneOf([added, removeCompetitor(businessId, competitorId)], Math.floor(pick / 3)),
+    );
+  },
+  alert: ({ owner, entity, pick }: Request) => {
+    const [businessId, alertId] = [`b${owner}.${entity % 2}`, `al${owner}.${entity % 2} ${pick % 5}`];
+    const told = { title: "Rival: a price changed", data: { before: pick, after: null } };
+    const about = { alertId, businessId, accountId: `a${owner}`, competitorId: null, placeId: "place-1" };
+    const raised = raise({ ...about, type: "competitor.price_change", ...told });
+    return asked(alerts, businessId, oneOf([raised, mark(businessId, alertId, pick % 2 === 0)], Math.floor(pick / 10)));
+  },
+};
+
+const request: fc.Arbitrary<Request> = fc.record({
+  kind: fc.constantFrom(...(Object.keys(decisions) as (keyof typeof decisions)[])),
+  owner: fc.noBias(fc.nat(1)),
+  entity: fc.noBias(fc.nat(2)),
+  pick: fc.noBias(fc.nat(100)),
+});
+const sighting = fc.tuple(observation, fc.nat(2)).map(([seen, place]) => ({ ...seen, placeId: `place-${place}` }));
+
+/** Appends in the order in which they were decided; refusals and decisions without events leave nothing. */
+export function recordedHistory(seed: number, length: number): readonly Append[] {
+  const states = new Map<string, unknown>();
+  const all = fc
+    .sample(fc.oneof(request, sighting), { seed, numRuns: length })
+    .map((one) =>
+      "kind" in one ? decisions[one.kind](one) : asked(places, one.placeId, observe(one, "2026-01-20T00:00:00.000Z")),
+    );
+  return all.flatMap(({ stream, aggregate, decision }): Append[] => {
+    const state = states.has(stream) ? states.get(stream) : aggregate.initial;
+    const events = decision(state);
+    if (isRefusal(events) || events.length === 0) return [];
+    states.set(stream, events.reduce(aggregate.evolve, state));
+    return [{ stream, events }];
+  });
+}
