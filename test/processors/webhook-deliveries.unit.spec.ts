@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { eventTypeExamples } from "../../domain/event-type-examples";
 import { alertTypes, eventTypes, type EventType } from "../../domain/event-types";
-import type { AnyEvent, Recorded } from "../../domain/fold/event";
+import type { Recorded } from "../../domain/fold/event";
 import type { Intent } from "../../infra/process-manager/process-manager";
 import { webhookDeliveries, type DeliverIntent, type Receivers } from "../../processors/webhook-deliveries";
 
