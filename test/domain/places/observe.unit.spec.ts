@@ -275,6 +275,7 @@ describe("a place's products", () => {
     const two = [product("Bun", 30), product("Bun", 45)];
     expect(prices(two, [...two].reverse())).toEqual([]);
     expect(prices(two, [product("Bun", 50)])).toEqual([]);
+    expect(prices([product("Bun", 50)], two)).toEqual([]);
   });
 });
 

@@ -57,6 +57,7 @@ describe("a surge of reviews", () => {
     expect(reviewSurge(busy, at(100, last + 5), null)).toBeNull();
     expect(reviewSurge(busy, at(100, last + 60), null)).toMatchObject({ windowDays: 7 });
     const airport = steady(100, 900);
+    expect(reviewSurge(airport, at(100, (airport.at(-7)?.count ?? 0) + 10), null)).toBeNull();
     expect(reviewSurge(airport, at(100, (airport.at(-1)?.count ?? 0) + 900), null)).toBeNull();
   });
 
