@@ -8,7 +8,6 @@ describe("a place that is seen", () => {
   it("for the first time is known from then on, whatever else was said", () => {
     expect(typesOf(watched([sighting(DAY)]).events)).toEqual(["PlaceFirstSeen"]);
     expect(typesOf(watched([listing(DAY, {})]).events)).toEqual(["PlaceFirstSeen"]);
-    expect(typesOf(watched([sighting(DAY), sighting("2026-02-01")]).events)).toEqual(["PlaceFirstSeen"]);
   });
 
   it.each([
