@@ -46,7 +46,7 @@ export interface Idempotency {
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 25 * HOUR_MS;
 /** A process that died frees its keys after this time; the next attempt runs with the same command id. */
-const LEASE_MS = 60_000;
+const LEASE_MS = 15_000;
 
 const CLAIM = `
   INSERT INTO operational.idempotency AS held (scope, key, endpoint, fingerprint, holder, lease_until, business_id, created_at)
