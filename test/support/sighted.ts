@@ -11,7 +11,7 @@ export const NOW = "2026-02-01T12:00:00.000Z";
 /** What a collector would send, at an instant or at noon of a day. */
 export function sighting(at: string, found: Readonly<Record<string, unknown>> = {}): Observation {
   const observedAt = at.includes("T") ? at : `${at}T12:00:00.000Z`;
-  return observationSchema.parse({ id: `${observedAt}`, placeId: "place-1", observedAt, source: "maps", ...found });
+  return observationSchema.parse({ id: observedAt, placeId: "place-1", observedAt, source: "maps", ...found });
 }
 
 export function decide(state: PlaceState, observation: Observation, now = NOW): readonly PlaceEvent[] {
