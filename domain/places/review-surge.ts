@@ -43,14 +43,16 @@ export interface Surge {
 export function reviewSurge(history: readonly DayCount[], today: DayCount, lastSurgeDay: string | null): Surge | null {
   const rule = SURGE_RULE;
   if (lastSurgeDay !== null && daysBetween(lastSurgeDay, today.day) <= rule.quietDaysAfter) return null;
-  const startsAt = history.findIndex((one) => daysBetween(one.day, today.day) <= rule.windowDaysMax);
+  const windowStart = daysBefore(today.day, rule.windowDaysMax);
+  const startsAt = history.findIndex((one) => one.day >= windowStart);
   const start = history[startsAt];
   const first = history[0];
   if (start === undefined || first === undefined || daysBetween(first.day, start.day) < rule.historyDaysMin)
     return null;
   const before = history.slice(0, startsAt + 1);
+  const baselineStart = daysBefore(start.day, rule.baselineDays);
   const baselineAt = Math.max(
-    before.findLastIndex((one) => daysBetween(one.day, start.day) >= rule.baselineDays),
+    before.findLastIndex((one) => one.day <= baselineStart),
     0,
   );
   const baseline = before.slice(baselineAt);
@@ -99,4 +101,9 @@ const DAY_MS = 86_400_000;
 
 function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+}
+
+/** The day so many days earlier; days compare as text, which spares a long history its dates. */
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 }
