@@ -15,8 +15,10 @@ export interface IntakeReport {
   position: number;
 }
 
-/** What becomes of one observation: whether it said something new, and up to which log position. */
-export type Take = (observation: Observation) => Promise<{ readonly changed: boolean; readonly position: number }>;
+/** What became of one observation: whether it said something new, and up to which log position; or why it was refused. */
+export type Taken =
+  { readonly changed: boolean; readonly position: number } | { readonly why: RejectedObservation["why"][number] };
+export type Take = (observation: Observation) => Promise<Taken>;
 
 const IN_FLIGHT_MAX = 256;
 const REJECTIONS_SHOWN_MAX = 100;
@@ -38,15 +40,15 @@ export async function takeIn(
       report.received++;
       const parsed = parseLine(line, lineNumber);
       if ("why" in parsed) {
-        report.rejected++;
-        if (report.rejections.length < REJECTIONS_SHOWN_MAX) report.rejections.push(parsed);
+        reject(report, parsed);
         onProgress(report);
         continue;
       }
+      const rejected = { line: lineNumber, id: parsed.id };
       const one: Promise<void> = take(parsed)
-        .then(({ changed, position }) => {
-          report[changed ? "changed" : "unchanged"]++;
-          report.position = Math.max(report.position, position);
+        .then((taken) => {
+          if ("why" in taken) reject(report, { ...rejected, why: [taken.why] });
+          else count(report, taken);
           onProgress(report);
         })
         .catch((error: unknown) => void (failure ??= { error }))
@@ -60,6 +62,16 @@ export async function takeIn(
   }
   if (failure !== undefined) throw failure.error;
   return report;
+}
+
+function reject(report: IntakeReport, rejection: RejectedObservation): void {
+  report.rejected++;
+  if (report.rejections.length < REJECTIONS_SHOWN_MAX) report.rejections.push(rejection);
+}
+
+function count(report: IntakeReport, { changed, position }: { changed: boolean; position: number }): void {
+  report[changed ? "changed" : "unchanged"]++;
+  report.position = Math.max(report.position, position);
 }
 
 function parseLine(line: string, lineNumber: number): Observation | RejectedObservation {

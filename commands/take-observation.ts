@@ -22,6 +22,7 @@ export const takeObservation =
     const decide = observe(observation, clock.now().toISOString());
     const context = { commandId, correlationId, causationId: commandId, actor };
     const executed = await runner.execute(places, observation.placeId, decide, context);
-    if (isRefusal(executed)) throw new Error(executed.message);
+    if (isRefusal(executed))
+      return { why: { path: String(executed.details?.["path"] ?? ""), message: executed.message } };
     return { changed: executed.events.length > 0 && !executed.repeated, position: executed.position };
   };

@@ -29,7 +29,7 @@ export const accounts = aggregate({
   category: "account",
   owner: "account",
   events: accountEvents,
-  initial: { status: "unregistered" } as AccountState,
+  initial: { status: "unregistered" },
   evolve,
 });
 

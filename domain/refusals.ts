@@ -13,6 +13,7 @@ export type RefusalCode =
   | "business_quota_reached"
   | "business_deleted"
   | "business_not_deleted"
+  | "observation_from_the_future"
   | "restore_window_elapsed"
   | "competitor_already_tracked"
   | "competitor_is_own_place"

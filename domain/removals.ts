@@ -20,7 +20,7 @@ export const removals = aggregate({
   category: "removal",
   owner: "account",
   events: removalEvents,
-  initial: { removed: false } as Removal,
+  initial: { removed: false },
   evolve: (_state, { data: { accountId } }): Removal => ({ removed: true, accountId }),
 });
 

@@ -1,5 +1,5 @@
 /** The grammar of events: a type in the past tense, a versioned zod schema that is its storage format, and upcasters. */
-import { z } from "zod";
+import { type z } from "zod";
 
 /** Turns data stored under one schema version into the form of the next. */
 export type Upcaster = (data: Record<string, unknown>) => Record<string, unknown>;

@@ -10,7 +10,7 @@ export const ERASED = "[erased]";
 export function personal<Schema extends z.ZodType<string | null | undefined>>(schema: Schema): Schema {
   const own = schema.clone();
   marked.add(own, { sealed: true });
-  return own as Schema;
+  return own;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Decides what an observation says that was not known yet. Older sightings fill history and never overwrite newer facts. */
 import type { Decision } from "../fold/aggregate";
+import { refuse } from "../refusals";
 import { detailsSchema, sectionEvents, type PlaceEvent, type Segment } from "./events";
 import type { Observation } from "./observation";
 import { dayMembers, fingerprint, type DayMember, type DaySnapshot, type PlaceState } from "./place";
@@ -18,11 +19,16 @@ interface Sighting {
 }
 type Rule = (state: PlaceState, sighting: Sighting) => readonly PlaceEvent[];
 
-/** `now` is an ISO instant; it decides only whether the observation is live. */
+/** How far a collector's clock may be ahead of ours. What was seen later than that would outlast every true sighting. */
+export const CLOCK_SKEW_MINUTES = 10;
+
+/** `now` is an ISO instant; it decides whether the observation is live, and that it is none of the future. */
 export const observe =
   (observation: Observation, now: string): Decision<PlaceState, PlaceEvent> =>
   (state) => {
     const { placeId, observedAt, source } = observation;
+    if (Date.parse(observedAt) - Date.parse(now) > CLOCK_SKEW_MINUTES * 60_000)
+      return refuse("observation_from_the_future", "Lies in the future.", { path: "observedAt" });
     const isLive = (at: string) => Date.parse(now) - Date.parse(at) < LIVE_HOURS * 3_600_000;
     const known = state.facts["name"]?.value;
     const name = observation.listing?.name ?? (typeof known === "string" ? known : null);

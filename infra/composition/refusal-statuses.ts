@@ -18,6 +18,7 @@ export const refusalStatuses: Readonly<Record<RefusalCode, number>> = {
   competitor_quota_reached: 403,
   email_already_registered: 409,
   invalid_credentials: 401,
+  observation_from_the_future: 400,
   restore_window_elapsed: 410,
   webhook_delivery_not_found: 404,
   webhook_delivery_not_retryable: 409,

@@ -44,6 +44,14 @@ describe("taking in observations", () => {
     expect(heard).toEqual([1, 2]);
   });
 
+  it("reports an observation that is refused by its line and field, and takes the others", async () => {
+    const why = { path: "observedAt", message: "Lies in the future." };
+    const take: Take = ({ id }) => Promise.resolve(id === "b" ? { why } : { changed: true, position: 4 });
+    const report = await takeIn(from([line("a"), line("b"), line("c")]), take);
+    expect(report).toMatchObject({ received: 3, changed: 2, rejected: 1, position: 4 });
+    expect(report.rejections).toEqual([{ line: 2, id: "b", why: [why] }]);
+  });
+
   it("rejects each bad line by its number with the fields at fault, and takes the others", async () => {
     const bad = [
       line("a"),
