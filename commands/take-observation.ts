@@ -22,7 +22,9 @@ export const takeObservation =
     const decide = observe(observation, clock.now().toISOString());
     const context = { commandId, correlationId, causationId: commandId, actor };
     const executed = await runner.execute(places, observation.placeId, decide, context);
-    if (isRefusal(executed))
-      return { why: { path: String(executed.details?.["path"] ?? ""), message: executed.message } };
+    if (isRefusal(executed)) {
+      const path = executed.details?.["path"];
+      return { why: { path: typeof path === "string" ? path : "", message: executed.message } };
+    }
     return { changed: executed.events.length > 0 && !executed.repeated, position: executed.position };
   };

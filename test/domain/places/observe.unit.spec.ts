@@ -1,7 +1,5 @@
 import { sectionEvents } from "../../../domain/places/events";
-import { observe } from "../../../domain/places/observe";
-import { places } from "../../../domain/places/place";
-import { type decide, lastOf, NOW, sighting, typesOf, watched } from "../../support/sighted";
+import { type decide, lastOf, sighting, typesOf, watched } from "../../support/sighted";
 
 const DAY = "2026-01-31";
 const listing = (at: string, found: Readonly<Record<string, unknown>>) => sighting(at, { listing: found });
@@ -34,13 +32,6 @@ describe("a place that is seen", () => {
     const { events, state } = watched([listing(DAY, { [member]: value })]);
     expect(typesOf(events)).toEqual([...new Set(["PlaceFirstSeen", type, "PlaceSnapshotTaken"])]);
     expect(state.facts).toEqual({ [member]: { value, at: `${DAY}T12:00:00.000Z` } });
-  });
-
-  it("in the future is refused, but not where the collector's clock is a little ahead of ours", () => {
-    const at = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
-    const refused = observe(sighting(at(11)), NOW)(places.initial);
-    expect(refused).toMatchObject({ refused: "observation_from_the_future", details: { path: "observedAt" } });
-    expect(typesOf(watched([sighting(at(10))]).events)).toEqual(["PlaceFirstSeen"]);
   });
 
   it("keeps what a later observation leaves out, or leaves blank", () => {
