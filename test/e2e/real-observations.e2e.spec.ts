@@ -12,7 +12,7 @@ const folder = process.env["REAL_DATA_DIR"] ?? join(__dirname, "..", "..", "..",
 const program = join(folder, "to-observations.mjs");
 const listings = join(folder, "oslo-lodging");
 const isHere = existsSync(program) && existsSync(join(listings, "listings.csv"));
-const placesMax = process.env["REAL_DATA"] === "all" ? 1_000_000 : 150;
+const placesMax = process.env["REAL_DATA"] === "all" ? 1_000_000 : 40;
 const TRACKED = 20;
 
 interface Listing {

@@ -11,6 +11,10 @@ const WINDOW_MS = 30 * DAY_MS;
 /** A business with everything that a business can have. */
 async function lived({ api, service }: Running, placeId: string): Promise<Tenant> {
   const tenant = await api.tenant({ business: { placeId: `${placeId}-own` } });
+  const hook = { url: "https://localhost:1/", events: ["competitor.rating_change", "business.rating_change"] };
+  const { id } = expectStatus(await tenant.api.post("/api/v1/webhooks", hook), 201) as { id: string };
+  // What happens while it is paused waits for it: deliveries that are there when the business goes.
+  expectStatus(await tenant.api.patch(`/api/v1/webhooks/${id}`, { active: false }), 200);
   const body = { name: "Fjord Coffee", place_id: placeId };
   expectStatus(await tenant.api.post("/api/v1/competitors", body, { "idempotency-key": `add-${placeId}` }), 201);
   for (const rating of [4, 3])
@@ -61,105 +65,120 @@ async function removed({ api }: Running, { businessId }: Tenant): Promise<readon
   );
 }
 
-describeOnBothLogs((running, log) => {
-  test("a deleted business is gone from everywhere at once, and is listed as restorable", async () => {
-    const tenant = await lived(running, "deleted-place");
-    const { business } = await deleted(tenant);
-    const { clock } = running.service;
-    const until = Date.parse((business as { restorableUntil: string }).restorableUntil);
-    expect(Math.abs(until - clock.now().getTime() - WINDOW_MS)).toBeLessThan(60_000);
-    const replies = await Promise.all([
-      tenant.api.get("/api/v1/me"),
-      tenant.api.get("/api/v1/competitors"),
-      tenant.api.post("/api/v1/competitors", { name: "Another", place_id: "another" }),
-      tenant.browser.get("/api/businesses/me"),
-      tenant.browser.delete("/api/businesses/me/delete"),
-    ]);
-    expect(replies.map(({ status, json }) => [status, json?.["code"]])).toEqual(
-      replies.map(() => [404, "no_active_business"]),
-    );
-    const list = expectStatus(await tenant.browser.get("/api/businesses"), 200);
-    expect(list).toMatchObject({ activeBusinessId: null, businesses: [{ id: tenant.businessId, status: "deleted" }] });
-    expect((await tenant.browser.post(`/api/businesses/${tenant.businessId}/activate`)).status).toBe(409);
-  });
-
-  test("while it is deleted it is told nothing, and restored it is the active one with all it had", async () => {
-    const tenant = await lived(running, "restored-place");
-    await deleted(tenant);
-    const { api, service } = running;
-    await api.observe(sighting("restored-place", service.clock.now(), { listing: { rating: 1 } }));
-    await settled(service);
-    service.clock.leap(WINDOW_MS - DAY_MS);
-    await signedInAgain(tenant);
-    const { business } = expectStatus(await tenant.browser.post("/api/businesses/me/restore", {}), 200);
-    expect(business).toMatchObject({ id: tenant.businessId, status: "active", restorableUntil: null });
-    expect(expectStatus(await tenant.api.get("/api/v1/competitors"), 200)["count"]).toBe(1);
-    expect(expectStatus(await tenant.api.get("/api/v1/alerts"), 200)["unread"]).toBe(2);
-    service.clock.leap(2 * DAY_MS);
-    await settled(service);
-    expect((await tenant.api.get("/api/v1/me")).status).toBe(200);
-    expect((await tenant.browser.post("/api/businesses/me/restore", {})).json).toMatchObject({
-      code: "business_not_deleted",
+describeOnBothLogs(
+  (running, log) => {
+    test("a deleted business is gone from everywhere at once, and is listed as restorable", async () => {
+      const tenant = await lived(running, "deleted-place");
+      const { business } = await deleted(tenant);
+      const { clock } = running.service;
+      const until = Date.parse((business as { restorableUntil: string }).restorableUntil);
+      expect(Math.abs(until - clock.now().getTime() - WINDOW_MS)).toBeLessThan(60_000);
+      const replies = await Promise.all([
+        tenant.api.get("/api/v1/me"),
+        tenant.api.get("/api/v1/competitors"),
+        tenant.api.post("/api/v1/competitors", { name: "Another", place_id: "another" }),
+        tenant.browser.get("/api/businesses/me"),
+        tenant.browser.delete("/api/businesses/me/delete"),
+      ]);
+      expect(replies.map(({ status, json }) => [status, json?.["code"]])).toEqual(
+        replies.map(() => [404, "no_active_business"]),
+      );
+      const list = expectStatus(await tenant.browser.get("/api/businesses"), 200);
+      expect(list).toMatchObject({
+        activeBusinessId: null,
+        businesses: [{ id: tenant.businessId, status: "deleted" }],
+      });
+      expect((await tenant.browser.post(`/api/businesses/${tenant.businessId}/activate`)).status).toBe(409);
     });
-  });
 
-  test("after thirty days it cannot be restored, and everything of it is erased", async () => {
-    const tenant = await lived(running, "erased-place");
-    const { businessId, browser } = tenant;
-    expect(Object.keys(await traces(running, businessId)).length).toBeGreaterThan(5);
-    await deleted(tenant);
-    running.service.clock.leap(WINDOW_MS);
-    const [event] = await removed(running, tenant);
-    await settled(running.service);
-    expect(event).toMatchObject({ data: { businessId, accountId: tenant.accountId } });
-    await signedInAgain(tenant);
-    const late = await browser.post("/api/businesses/me/restore", { businessId });
-    expect([late.status, late.json?.["code"]]).toEqual([410, "restore_window_elapsed"]);
-    expect((await browser.get("/api/businesses")).json).toMatchObject({ count: 0, activeBusinessId: null });
-    const stranger = await running.api.signUp();
-    expect((await stranger.post("/api/businesses/me/restore", { businessId })).status).toBe(404);
-    // The event that says so, the account's slots, the names of streams and of a key that must not come back.
-    expect(await traces(running, businessId)).toEqual({
-      ...(log === "postgres" ? { "event_log.erased_streams": 3, "event_log.events": 3 } : {}),
-      "operational.data_keys": 1,
-      "read_model.accounts": 1,
+    test("while it is deleted it is told nothing, and restored it is the active one with all it had", async () => {
+      const tenant = await lived(running, "restored-place");
+      await deleted(tenant);
+      const { api, service } = running;
+      await api.observe(sighting("restored-place", service.clock.now(), { listing: { rating: 1 } }));
+      await settled(service);
+      service.clock.leap(WINDOW_MS - DAY_MS);
+      await signedInAgain(tenant);
+      const { business } = expectStatus(await tenant.browser.post("/api/businesses/me/restore", {}), 200);
+      expect(business).toMatchObject({ id: tenant.businessId, status: "active", restorableUntil: null });
+      expect(expectStatus(await tenant.api.get("/api/v1/competitors"), 200)["count"]).toBe(1);
+      expect(expectStatus(await tenant.api.get("/api/v1/alerts"), 200)["unread"]).toBe(2);
+      service.clock.leap(2 * DAY_MS);
+      await settled(service);
+      expect((await tenant.api.get("/api/v1/me")).status).toBe(200);
+      expect((await tenant.browser.post("/api/businesses/me/restore", {})).json).toMatchObject({
+        code: "business_not_deleted",
+      });
     });
-  });
 
-  test("a removed business gives its place within the quota back, and its places stay known to others", async () => {
-    const tenant = await lived(running, "shared-place");
-    const other = await running.api.tenant();
-    const { competitor } = expectStatus(
-      await other.api.post("/api/v1/competitors", { name: "Fjord", place_id: "shared-place" }),
-      201,
-    );
-    await running.api.setPlan(tenant.accountId, "free");
-    await deleted(tenant);
-    await signedInAgain(tenant);
-    expect((await tenant.browser.post("/api/businesses", { name: "Too early" })).status).toBe(403);
-    running.service.clock.leap(WINDOW_MS);
-    await removed(running, tenant);
-    await settled(running.service);
-    await signedInAgain(tenant);
-    expectStatus(await tenant.browser.post("/api/businesses", { name: "In its place" }), 201);
-    const { id } = competitor as { id: string };
-    expect((await other.api.get(`/api/v1/competitors/${id}`)).json).toMatchObject({ rating: 3 });
-  });
+    test("after thirty days it cannot be restored, and everything of it is erased", async () => {
+      const tenant = await lived(running, "erased-place");
+      const { businessId, browser } = tenant;
+      expect(Object.keys(await traces(running, businessId))).toEqual(
+        expect.arrayContaining([
+          "operational.idempotency",
+          "operational.process_instances",
+          "operational.webhook_deliveries",
+          "read_model.alerts",
+          "read_model.businesses",
+          "read_model.competitors",
+        ]),
+      );
+      await deleted(tenant);
+      running.service.clock.leap(WINDOW_MS);
+      const [event] = await removed(running, tenant);
+      await settled(running.service);
+      expect(event).toMatchObject({ data: { businessId, accountId: tenant.accountId } });
+      await signedInAgain(tenant);
+      const late = await browser.post("/api/businesses/me/restore", { businessId });
+      expect([late.status, late.json?.["code"]]).toEqual([410, "restore_window_elapsed"]);
+      expect((await browser.get("/api/businesses")).json).toMatchObject({ count: 0, activeBusinessId: null });
+      const stranger = await running.api.signUp();
+      expect((await stranger.post("/api/businesses/me/restore", { businessId })).status).toBe(404);
+      // The event that says so, the account's slots, the names of streams and of a key that must not come back.
+      expect(await traces(running, businessId)).toEqual({
+        ...(log === "postgres" ? { "event_log.erased_streams": 3, "event_log.events": 3 } : {}),
+        "operational.data_keys": 1,
+        "read_model.accounts": 1,
+      });
+    });
 
-  test("a removal that falls due while the service is down is made at the next start, restarts in between or not", async () => {
-    const tenant = await lived(running, "down-place");
-    await deleted(tenant);
-    const { service } = running;
-    for (const days of [10, 10]) {
+    test("a removed business gives its place within the quota back, and its places stay known to others", async () => {
+      const tenant = await lived(running, "shared-place");
+      const other = await running.api.tenant();
+      const { competitor } = expectStatus(
+        await other.api.post("/api/v1/competitors", { name: "Fjord", place_id: "shared-place" }),
+        201,
+      );
+      await running.api.setPlan(tenant.accountId, "free");
+      await deleted(tenant);
+      await signedInAgain(tenant);
+      expect((await tenant.browser.post("/api/businesses", { name: "Too early" })).status).toBe(403);
+      running.service.clock.leap(WINDOW_MS);
+      await removed(running, tenant);
+      await settled(running.service);
+      await signedInAgain(tenant);
+      expectStatus(await tenant.browser.post("/api/businesses", { name: "In its place" }), 201);
+      const { id } = competitor as { id: string };
+      expect((await other.api.get(`/api/v1/competitors/${id}`)).json).toMatchObject({ rating: 3 });
+    });
+
+    test("a removal that falls due while the service is down is made at the next start, restarts in between or not", async () => {
+      const tenant = await lived(running, "down-place");
+      await deleted(tenant);
+      const { service } = running;
+      for (const days of [10, 10]) {
+        await service.stop();
+        service.clock.leap(days * DAY_MS);
+        await service.start();
+      }
+      await signedInAgain(tenant);
+      expect(expectStatus(await tenant.browser.get("/api/businesses"), 200)["count"]).toBe(1);
       await service.stop();
-      service.clock.leap(days * DAY_MS);
+      service.clock.leap(10 * DAY_MS);
       await service.start();
-    }
-    await signedInAgain(tenant);
-    expect(expectStatus(await tenant.browser.get("/api/businesses"), 200)["count"]).toBe(1);
-    await service.stop();
-    service.clock.leap(10 * DAY_MS);
-    await service.start();
-    await removed(running, tenant);
-  });
-});
+      await removed(running, tenant);
+    });
+  },
+  { settings: { WEBHOOK_ALLOWED_TARGETS: "localhost:1" } },
+);
