@@ -31,6 +31,10 @@ export interface KernelParts extends Declarables {
   readonly logger: Logger;
 }
 
+/** Longer than any id: nothing stands at such an address, and nothing needs to be looked up to say so. */
+const PARAM_CHARS_MAX = 200;
+const nothingThere = () => new Failure(404, "not_found", "There is nothing at this address.");
+
 /** An answer, and what the log line says of it. */
 export interface Served {
   readonly answer: HttpAnswer;
@@ -85,24 +89,33 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
   const { services, authenticator } = parts;
   const handle = handling(parts);
   const once = workingOnce(parts, idempotency, handle);
+  /** The caller as it is now: a body may come slowly, and what was revoked or downgraded meanwhile must not write. */
+  const again = async ({ endpoint, request, clientIp: ip }: Exchange): Promise<Principal> => {
+    const principal = await authenticate(authenticator, endpoint, request, ip);
+    authorize(endpoint, principal, parts.planRank);
+    return principal;
+  };
   return async (exchange) => {
     const { endpoint, request } = exchange;
-    const principal = await authenticate(authenticator, endpoint, request, exchange.clientIp);
-    exchange.principal = principal;
-    checkOrigin(endpoint, principal, request, parts.publicUrl);
-    authorize(endpoint, principal, parts.planRank);
+    if (Object.values(request.params).some((value) => value.length > PARAM_CHARS_MAX)) throw nothingThere();
+    const arrived = await authenticate(authenticator, endpoint, request, exchange.clientIp);
+    exchange.principal = arrived;
+    checkOrigin(endpoint, arrived, request, parts.publicUrl);
+    authorize(endpoint, arrived, parts.planRank);
     await countRequest(
       services.limiter,
       parts.rateTable,
-      { endpoint, principal, clientIp: exchange.clientIp },
+      { endpoint, principal: arrived, clientIp: exchange.clientIp },
       exchange.headers,
     );
     const parsed = await readInput(endpoint, request);
+    await awaitPosition(services.positions, endpoint, arrived, request);
+    const principal = endpoint.method === "GET" ? arrived : await again(exchange);
+    exchange.principal = principal;
     const account = accountOf(principal);
     if (endpoint.on === "business" && (account?.activeBusiness ?? null) === null) {
       throw new Failure(404, "no_active_business", "There is no active business; create or activate one first.");
     }
-    await awaitPosition(services.positions, endpoint, principal, request);
     const answer = await once(exchange, principal, parsed);
     // A credential that was revoked while the handler ran must not see the answer.
     const revocable = (principal.kind === "api_key" || principal.kind === "session") && endpoint.endsSession !== true;

@@ -52,6 +52,15 @@ export class SampleAccounts implements Authenticator {
     return value;
   }
 
+  /** Gives what a key stands for another account, plan or scopes. */
+  change(key: string, more: object): void {
+    const principal = this.#keys.get(key);
+    if (principal !== undefined) this.#keys.set(key, { ...principal, ...more });
+  }
+
+  /** Hears of every credential that was looked up. */
+  seen(_principal: Principal | null): void {}
+
   revoke(credential: string): void {
     this.#revoked.add(`id-of-${credential}`);
   }
@@ -63,7 +72,9 @@ export class SampleAccounts implements Authenticator {
   stillValid = async (principal: Principal) => !this.#revoked.has(principal.id);
 
   #valid(principal: Principal | undefined): Principal | null {
-    return principal === undefined || this.#revoked.has(principal.id) ? null : principal;
+    const valid = principal === undefined || this.#revoked.has(principal.id) ? null : principal;
+    this.seen(valid);
+    return valid;
   }
 }
 
@@ -124,7 +135,10 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     authenticator: accounts,
     rateTable: options.rateTable ?? { keys: {}, sessions: [], open: [] },
     pool,
-    sealing: { seal: (text) => box.sealText(text, "answer"), open: (sealed) => box.openText(sealed, "answer") },
+    sealing: {
+      seal: (text, purpose) => box.sealText(text, purpose),
+      open: (sealed, purpose) => box.openText(sealed, purpose),
+    },
     key: Buffer.alloc(32, 9),
     publicUrl: PUBLIC_URL,
     trustedProxies: options.trustedProxies ?? 0,
