@@ -21,5 +21,16 @@ export interface Detail {
   readonly message: string;
 }
 
-export const invalid = (details: readonly Detail[]) =>
-  new Failure(400, "invalid_request", "The request does not have the form that this endpoint expects.", { details });
+/** What is told of one request, so that no answer is much longer than what was asked. */
+const DETAILS_MAX = 50;
+const PATH_CHARS_MAX = 200;
+
+/** A 400 that says what is wrong where; of very many faults it tells the first, and how many more there are. */
+export function invalid(details: readonly Detail[]): Failure {
+  const told = details.length > DETAILS_MAX ? details.slice(0, DETAILS_MAX - 1) : details;
+  const left = details.length - told.length;
+  const shown = told.map(({ path, message }) => ({ path: path.slice(0, PATH_CHARS_MAX), message }));
+  if (left > 0) shown.push({ path: "", message: `There are ${left} more faults.` });
+  const sentence = "The request does not have the form that this endpoint expects.";
+  return new Failure(400, "invalid_request", sentence, { details: shown });
+}

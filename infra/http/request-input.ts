@@ -79,7 +79,7 @@ function parsed(schema: z.ZodType | undefined, value: unknown, prefix: string, d
   if (schema === undefined) return {};
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  details.push(...detailsOf(result.error, prefix));
+  for (const detail of detailsOf(result.error, prefix)) details.push(detail);
   return undefined;
 }
 

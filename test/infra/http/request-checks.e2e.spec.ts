@@ -142,6 +142,19 @@ describe("bodies", () => {
     expect([reply.status, paths(reply)]).toEqual([400, where]);
   });
 
+  test.each([
+    ["unknown members", `{"title":"a",${Array.from({ length: 300 }, (_, at) => `"m${at}":1`).join(",")}}`],
+    ["wrong items", `{"title":"a","tags":[${"0,".repeat(299)}0]}`],
+  ])("of very many %s the first are told, and how many more there are", async (_what, body) => {
+    const reply = await refused(body, { "content-type": "application/json" });
+    const { details } = reply.json as { details: { path: string; message: string }[] };
+    expect([reply.status, details.length, details.at(-1)]).toEqual([
+      400,
+      50,
+      { path: "", message: expect.stringMatching(/^There are 25\d more faults\.$/) as string },
+    ]);
+  });
+
   test("a body over the endpoint's own limit is 413, also where its length is not told beforehand", async () => {
     const large = JSON.stringify({ title: "x".repeat(5000) });
     expect((await refused(large)).status).toBe(413);
@@ -199,6 +212,13 @@ describe("queries and paths", () => {
   test("an endpoint that takes no query refuses any", async () => {
     const reply = await send(`${service.url}/api/v1/notes/latest?x=1`, { headers: { "x-service-key": freshKey() } });
     expect([reply.status, paths(reply)]).toEqual([400, ["query.x"]]);
+  });
+
+  test("a path parameter that is longer than any id names nothing", async () => {
+    const found = async (length: number) =>
+      (await send(`${service.url}/api/v1/notes/${"a".repeat(length)}`, { headers: { "x-service-key": freshKey() } }))
+        .json?.["code"];
+    expect([await found(200), await found(201)]).toEqual(["note_not_found", "not_found"]);
   });
 
   test("a path parameter that cannot be stored is 400", async () => {
