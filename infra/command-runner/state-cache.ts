@@ -25,8 +25,10 @@ export class StateCache {
     return entry.snapshot;
   }
 
-  /** Keeps the snapshot unless one that is further on is there already. */
+  /** Keeps the snapshot unless one that is further on is there already, or the stream holds nothing. */
   keep(stream: string, snapshot: Snapshot): void {
+    // Anyone can ask for streams that do not exist; there are more of those than any memory holds.
+    if (snapshot.revision < 0) return;
     const known = this.#entries.get(stream);
     if (known !== undefined && known.snapshot.revision > snapshot.revision) return;
     this.forget(stream);

@@ -43,5 +43,12 @@ test("what was known of a stream that was erased since does not stay in memory",
   const known = snapshot(7);
   cache.keep("a", known);
   remember(cache, "a", known, snapshot(-1));
-  expect(cache.get("a")?.revision).toBe(-1);
+  expect(cache.get("a")).toBeUndefined();
+});
+
+test("a stream that holds no events is never kept, however often it is asked for", () => {
+  const cache = new StateCache({ entriesMax: 1, commandsMax: 10 });
+  cache.keep("a", snapshot(3));
+  for (const unknown of ["x", "y", "z"]) remember(cache, unknown, undefined, snapshot(-1));
+  expect([cache.get("x"), cache.get("z"), cache.get("a")?.revision]).toEqual([undefined, undefined, 3]);
 });
