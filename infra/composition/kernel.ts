@@ -49,8 +49,8 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
     scopes,
     pool,
     sealing: {
-      seal: (text) => box.sealText(text, "idempotency"),
-      open: (sealed) => box.openText(sealed, "idempotency"),
+      seal: (text, purpose) => box.sealText(text, purpose),
+      open: (sealed, purpose) => box.openText(sealed, purpose),
     },
     key: deriveKey(masterKey, "http-kernel"),
     publicUrl: config.publicUrl,

@@ -4,10 +4,10 @@ import type { Ids } from "../ids/ids";
 import type { Clock } from "../time/clock";
 import { isStreamed, type HttpAnswer } from "./message";
 
-/** Answers can hold secrets that are shown once, so they are kept sealed. */
+/** Answers can hold secrets that are shown once, so they are kept sealed; what was sealed for one purpose opens for no other. */
 export interface Sealing {
-  seal(text: string): string;
-  open(sealed: string): string;
+  seal(text: string, purpose: string): string;
+  open(sealed: string, purpose: string): string;
 }
 
 export interface IdempotentRequest {
@@ -15,7 +15,7 @@ export interface IdempotentRequest {
   readonly scope: string;
   readonly key: string;
   readonly endpoint: string;
-  /** The same for the same method, path, query and body. */
+  /** The same for the same method, path, query, body and active business. */
   readonly fingerprint: string;
   readonly businessId: string | null;
 }
@@ -63,6 +63,9 @@ const COMPLETE = "UPDATE operational.idempotency SET sealed_answer = $4 WHERE sc
 /** The row stays, because the repetition of what failed must be the same command: it may have been written all the same. */
 const RELEASE = "UPDATE operational.idempotency SET lease_until = $4 WHERE scope = $1 AND key = $2 AND holder = $3";
 
+/** Binds an answer to whose it is and to its key, so that one row's answer cannot be put into another's place. */
+const purposeOf = ({ scope, key }: IdempotentRequest): string => JSON.stringify(["idempotency", scope, key]);
+
 export interface IdempotencyParts {
   readonly pool: Pool;
   readonly clock: Clock;
@@ -78,7 +81,8 @@ export function createIdempotency({ pool, clock, ids, sealing }: IdempotencyPart
       // A stream cannot be given again, so its key is free again.
       if (isStreamed(answer.body)) return this.release();
       const text = typeof answer.body === "object" ? undefined : answer.body;
-      const sealed = sealing.seal(JSON.stringify({ status: answer.status, headers: answer.headers, body: text }));
+      const whole = JSON.stringify({ status: answer.status, headers: answer.headers, body: text });
+      const sealed = sealing.seal(whole, purposeOf(request));
       await pool.query({
         name: "idempotency-complete",
         text: COMPLETE,
@@ -109,7 +113,7 @@ export function createIdempotency({ pool, clock, ids, sealing }: IdempotencyPart
       if (held === undefined) return { kind: "in_progress" };
       if (held.fingerprint !== fingerprint) return { kind: "other_request" };
       if (held.sealed_answer === null) return { kind: "in_progress" };
-      return { kind: "replay", answer: JSON.parse(sealing.open(held.sealed_answer)) as HttpAnswer };
+      return { kind: "replay", answer: JSON.parse(sealing.open(held.sealed_answer, purposeOf(request))) as HttpAnswer };
     },
     async erase(owner) {
       const [column, id] = "businessId" in owner ? ["business_id", owner.businessId] : ["scope", owner.accountId];

@@ -30,10 +30,10 @@ export function workingOnce(
     const key = idempotencyKey(endpoint, request, parsed);
     if (key === undefined) return handle(exchange, principal, parsed, services.ids.next());
     const scope = accountOf(principal)?.id ?? `${principal.kind}:${principal.id}`;
-    const fingerprint = createHmac("sha256", secret)
-      .update(JSON.stringify([request.method, request.path, request.search.toString(), parsed.bodyText]))
-      .digest("base64url");
     const businessId = endpoint.on === "business" ? (accountOf(principal)?.activeBusiness?.id ?? null) : null;
+    const fingerprint = createHmac("sha256", secret)
+      .update(JSON.stringify([request.method, request.path, request.search.toString(), parsed.bodyText, businessId]))
+      .digest("base64url");
     const claim = await idempotency.claim({ scope, key, endpoint: endpoint.id, fingerprint, businessId });
     if (claim.kind !== "mine") return repeated(claim);
     const commandId = services.ids.derive("command", scope, endpoint.id, key, claim.since);

@@ -45,6 +45,28 @@ test("the same key for another body, path or query is 422", async () => {
   expect((await add(key, "One", "k", "/api/v1/notes?validateOnly=false")).status).toBe(422);
 });
 
+test("the same key for another active business is 422, because it would be another deed", async () => {
+  const account = service.accounts.account();
+  const moved = service.accounts.account({
+    id: account.id,
+    activeBusiness: { id: `second-of-${account.id}`, name: "Two" },
+  });
+  expect((await add(service.accounts.keyFor(account), "Here", "moved")).status).toBe(201);
+  const there = await add(service.accounts.keyFor(moved), "Here", "moved");
+  expect([there.status, there.json?.["code"]]).toEqual([422, "idempotency_key_reused"]);
+});
+
+test("a kept answer that was put under another key does not open there", async () => {
+  const key = freshKey();
+  for (const own of ["first", "second"]) expect((await add(key, own, `swap-${own}`)).status).toBe(201);
+  await service.database.pool.query(
+    `UPDATE operational.idempotency SET sealed_answer =
+       (SELECT sealed_answer FROM operational.idempotency WHERE key = 'swap-first') WHERE key = 'swap-second'`,
+  );
+  const swapped = await add(key, "second", "swap-second");
+  expect([swapped.status, swapped.text.includes("shown-once")]).toEqual([500, false]);
+});
+
 test("keys of different accounts do not meet, those of one account's keys do", async () => {
   const account = service.accounts.account();
   const [one, two] = [service.accounts.keyFor(account), service.accounts.keyFor(account)];
