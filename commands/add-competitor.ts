@@ -44,6 +44,7 @@ export const addCompetitor = command({
     }),
   },
   refusals: [
+    "business_not_found",
     "competitor_already_tracked",
     "competitor_is_own_place",
     "competitor_quota_reached",
@@ -59,6 +60,7 @@ export const addCompetitor = command({
   handle: async ({ body }, context) => {
     const { account, business, services } = context;
     const { state } = await services.runner.load(businesses, business.id);
+    if (state.status !== "active") return refuse("business_not_found", "The business was deleted meanwhile.");
     const claim = {
       name: body.name,
       address: body.address ?? null,
@@ -72,7 +74,7 @@ export const addCompetitor = command({
       competitorId: services.ids.next(),
       placeId: body.place_id,
       claim,
-      ownPlaceId: state.status === "active" ? state.placeId : null,
+      ownPlaceId: state.placeId,
       quota: quotas[planSchema.parse(account.plan)].competitorsPerBusiness,
     };
     const executed = await context.execute(competitors, business.id, add(addition));

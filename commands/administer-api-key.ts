@@ -9,7 +9,7 @@ import { untilVisible } from "../infra/http/visible";
 import type { ApiKeyRow } from "../projections/api-keys";
 
 export const keyParams = z.strictObject({ id: z.string() });
-export const reasonBody = z.strictObject({ reason: z.string().trim().min(1).max(500).optional() });
+export const reasonBody = z.strictObject({ reason: z.string().trim().min(1).max(500).optional() }).default({});
 export const keyStatusView = z.strictObject({
   id: z.string(),
   accountId: z.string(),

@@ -10,6 +10,8 @@ export const newPasswordSchema = z.string().min(10).max(200);
 export const SESSION_SECONDS = 14 * 24 * 3_600;
 
 export const SIGN_UPS_PER_ADDRESS = { limit: 100, windowSeconds: 3_600 };
-/** Per e-mail address, wherever it is tried from; and per client address, whatever it tries. */
-export const SIGN_INS_PER_EMAIL = { limit: 10, windowSeconds: 900 };
+export const TOKENS_PER_ADDRESS = { limit: 10, windowSeconds: 900 };
+/** Guessing at one account from one client address is slow; from everywhere at once it is bounded, yet locks nobody out at once. */
+export const SIGN_INS_PER_EMAIL_AND_ADDRESS = { limit: 10, windowSeconds: 900 };
+export const SIGN_INS_PER_EMAIL = { limit: 200, windowSeconds: 900 };
 export const SIGN_INS_PER_ADDRESS = { limit: 100, windowSeconds: 900 };

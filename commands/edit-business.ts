@@ -1,6 +1,7 @@
 /** What both ways of editing the active business share. */
 import { z } from "zod";
 import { businesses, editProfile } from "../domain/businesses";
+import { competitors } from "../domain/competitors";
 import { isRefusal, type Refusal } from "../domain/fold/refusal";
 import { refuse, type RefusalCode } from "../domain/refusals";
 import type { Context } from "../infra/http/endpoint";
@@ -8,15 +9,22 @@ import { businessView, viewOfState } from "../read-api/business-view";
 import { givenOnly, type profileChanges } from "./business-profile";
 
 export const editedBusiness = z.strictObject({ business: businessView });
-export const editBusinessRefusals: RefusalCode[] = ["business_not_found", "business_deleted"];
+export const editBusinessRefusals: RefusalCode[] = ["place_is_competitor", "business_not_found", "business_deleted"];
 export const editBusinessExample = { targetCustomer: "Commuters", placeId: "place-4711" };
 
 export async function editBusiness(
   { placeId, ...changes }: z.output<typeof profileChanges>,
   context: Context<"business">,
 ): Promise<Refusal | z.output<typeof editedBusiness>> {
+  if (typeof placeId === "string" && (await isTracked(context, placeId)))
+    return refuse("place_is_competitor", "This place is tracked as a competitor; stop tracking it first.");
   const executed = await context.execute(businesses, context.business.id, editProfile(givenOnly(changes), placeId));
   if (isRefusal(executed)) return executed;
   if (executed.state.status === "unknown") return refuse("business_not_found", "There is no such business.");
   return { business: viewOfState(executed.state) };
+}
+
+async function isTracked({ business, services }: Context<"business">, placeId: string): Promise<boolean> {
+  const { state: roster } = await services.runner.load(competitors, business.id);
+  return roster.get(placeId)?.active === true;
 }

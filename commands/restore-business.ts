@@ -20,7 +20,7 @@ export const restoreBusiness = command({
   summary: "Restore a deleted business",
   description:
     "Without a body, the business that the account acted on last; if that one is not deleted, the one deleted last.",
-  body: z.strictObject({ businessId: z.string().optional() }),
+  body: z.strictObject({ businessId: z.string().max(100).optional() }).default({}),
   reads: ["accounts", "businesses"],
   responds: { status: 200, body: z.strictObject({ business: businessView }) },
   refusals: ["business_not_found", "business_not_deleted", "restore_window_elapsed"],

@@ -31,7 +31,8 @@ export const retryWebhookDelivery = command({
   summary: "Send a failed delivery again",
   description:
     `One attempt with the present secret and the same delivery id; the schedule stays as it is. With \`${MATCHING}\` for an id, ` +
-    `all failed deliveries that fit the body, ${RETRIED_MAX} at a time; \`validateOnly=true\` counts them.`,
+    `all failed deliveries that fit the body, ${RETRIED_MAX} at a time; \`validateOnly=true\` counts them as \`would.matched\`.`,
+  rehearses: true,
   params: z.strictObject({ id: z.string() }),
   body: filterBody,
   responds: {

@@ -14,6 +14,8 @@ export const accountEvents = defineEvents({
     plan: planSchema,
   }),
   AccountPlanSet: z.object({ accountId: z.string(), plan: planSchema, before: planSchema }),
+  /** Whoever signed in has shown the operator's token. */
+  AdministratorConfirmed: z.object({ accountId: z.string() }),
   BusinessActivated: z.object({ accountId: z.string(), businessId: z.string() }),
   /** A business counts against the quota from before its creation until after its removal, deleted or not. */
   BusinessSlotTaken: z.object({ accountId: z.string(), businessId: z.string() }),
@@ -23,7 +25,12 @@ export type AccountEvent = EventsOf<typeof accountEvents>;
 
 export type AccountState =
   | { readonly status: "unregistered" }
-  | { readonly status: "registered"; readonly plan: Plan; readonly businessIds: readonly string[] };
+  | {
+      readonly status: "registered";
+      readonly plan: Plan;
+      readonly administrator: boolean;
+      readonly businessIds: readonly string[];
+    };
 
 export const accounts = aggregate({
   category: "account",
@@ -34,11 +41,14 @@ export const accounts = aggregate({
 });
 
 function evolve(state: AccountState, event: AccountEvent): AccountState {
-  if (event.type === "AccountRegistered") return { status: "registered", plan: event.data.plan, businessIds: [] };
+  if (event.type === "AccountRegistered")
+    return { status: "registered", plan: event.data.plan, administrator: false, businessIds: [] };
   if (state.status === "unregistered") return state;
   switch (event.type) {
     case "AccountPlanSet":
       return { ...state, plan: event.data.plan };
+    case "AdministratorConfirmed":
+      return { ...state, administrator: true };
     case "BusinessSlotTaken":
       return { ...state, businessIds: [...state.businessIds, event.data.businessId] };
     case "BusinessSlotFreed":
@@ -99,3 +109,11 @@ export const freeBusinessSlot =
     state.status === "registered" && state.businessIds.includes(businessId)
       ? [{ type: "BusinessSlotFreed", data: { accountId, businessId } }]
       : [];
+
+/** The caller has made sure that the operator's token was shown. */
+export const confirmAdministrator =
+  (accountId: string): AccountDecision =>
+  (state) => {
+    if (state.status === "unregistered") return refuse("account_not_found", "There is no such account.");
+    return state.administrator ? [] : [{ type: "AdministratorConfirmed", data: { accountId } }];
+  };

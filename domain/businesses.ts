@@ -27,6 +27,8 @@ export const businessEvents = defineEvents({
   OwnPlaceUnlinked: z.object({ ...ids, placeId: z.string() }),
   BusinessDeletionRequested: z.object({ ...ids, profile: profileSchema, restorableUntil: z.iso.datetime() }),
   BusinessRestored: z.object({ ...ids, profile: profileSchema }),
+  /** From here on the business cannot be restored any more, whatever a clock says. */
+  BusinessRemovalBegun: z.object(ids),
 });
 export type BusinessEvent = EventsOf<typeof businessEvents>;
 
@@ -39,7 +41,7 @@ interface Known {
 export type BusinessState =
   | { readonly status: "unknown" }
   | ({ readonly status: "active" } & Known)
-  | ({ readonly status: "deleted"; readonly restorableUntil: string } & Known);
+  | ({ readonly status: "deleted" | "removing"; readonly restorableUntil: string } & Known);
 
 export const businesses = aggregate({
   category: "business",
@@ -63,6 +65,8 @@ export const businesses = aggregate({
         return { ...state, status: "deleted", restorableUntil: event.data.restorableUntil };
       case "BusinessRestored":
         return { ...known(state), status: "active" };
+      case "BusinessRemovalBegun":
+        return state.status === "deleted" ? { ...state, status: "removing" } : state;
     }
   },
 });
@@ -88,7 +92,7 @@ export const create =
     placeId: string | null;
   }): BusinessDecision =>
   (state) => {
-    if (state.status !== "unknown") return [];
+    if (state.status !== "unknown") return refuse("business_already_exists", "This business was created before.");
     const { placeId, ...created } = business;
     return [{ type: "BusinessCreated", data: created }, ...linkEvents({ ...created, placeId: null }, placeId)];
   };
@@ -115,7 +119,7 @@ export const restore =
   (state) => {
     if (state.status === "unknown") return refuse("business_not_found", "There is no such business.");
     if (state.status === "active") return refuse("business_not_deleted", "The business is not deleted.");
-    if (now >= state.restorableUntil)
+    if (state.status === "removing" || now >= state.restorableUntil)
       return refuse("restore_window_elapsed", "The 30 days in which the business could be restored are over.", {
         restorableUntil: state.restorableUntil,
       });
@@ -123,13 +127,22 @@ export const restore =
     return [{ type: "BusinessRestored", data: { businessId, accountId, profile } }];
   };
 
-/** The last step before removal: the place is nobody's own listing on behalf of this business any more. */
-export const unlinkOwnPlace: BusinessDecision = (state) => (state.status === "unknown" ? [] : linkEvents(state, null));
+/**
+ * The first step of a removal, and the last moment at which the business may still be restored instead. Its place is
+ * nobody's own listing on its behalf any more. Nothing is decided while the business is not due.
+ */
+export const beginRemoval =
+  (now: string): BusinessDecision =>
+  (state) => {
+    if (state.status !== "deleted" || now < state.restorableUntil) return [];
+    const { businessId, accountId } = state;
+    return [{ type: "BusinessRemovalBegun", data: { businessId, accountId } }, ...linkEvents(state, null)];
+  };
 
 function whileActive(decide: (state: ActiveBusiness) => readonly BusinessEvent[]): BusinessDecision {
   return (state) => {
     if (state.status === "unknown") return refuse("business_not_found", "There is no such business.");
-    if (state.status === "deleted")
+    if (state.status !== "active")
       return refuse("business_deleted", "The business is deleted; restore it first.", {
         restorableUntil: state.restorableUntil,
       });

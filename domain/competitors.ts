@@ -2,15 +2,16 @@
 import { z } from "zod";
 import { aggregate, type Decision } from "./fold/aggregate";
 import { defineEvents, type EventsOf } from "./fold/event";
+import { personal } from "./fold/personal";
 import { refuse } from "./refusals";
 
 /** What the caller said about the place when adding it; facts from observations take precedence over it. */
 const claimSchema = z.object({
-  name: z.string(),
-  address: z.string().nullable(),
+  name: personal(z.string()),
+  address: personal(z.string()).nullable(),
   rating: z.number().nullable(),
   reviewCount: z.number().int().nullable(),
-  website: z.string().nullable(),
+  website: personal(z.string()).nullable(),
 });
 export type CompetitorClaim = z.output<typeof claimSchema>;
 

@@ -3,6 +3,7 @@ import type { Refusal as AnyRefusal } from "./fold/refusal";
 
 export type RefusalCode =
   | "account_not_found"
+  | "administrator_token_required"
   | "email_already_registered"
   | "invalid_credentials"
   | "api_key_not_found"
@@ -11,9 +12,11 @@ export type RefusalCode =
   | "api_key_shown_before"
   | "business_not_found"
   | "business_quota_reached"
+  | "business_already_exists"
   | "business_deleted"
   | "business_not_deleted"
   | "observation_from_the_future"
+  | "place_is_competitor"
   | "restore_window_elapsed"
   | "competitor_already_tracked"
   | "competitor_is_own_place"

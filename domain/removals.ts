@@ -25,7 +25,7 @@ export const removals = aggregate({
 });
 
 /** Removing again changes nothing. */
-export const remove =
+export const recordRemoval =
   (removal: { businessId: string; accountId: string; erasedEvents: number }): Decision<Removal, RemovalEvent> =>
   (state) =>
     state.removed ? [] : [{ type: "BusinessRemoved", data: { ...removal, reason: "restore_window_elapsed" } }];

@@ -1,6 +1,7 @@
 /** The 30 days in which a deleted business can be restored; when they are over, it is removed for good. */
+import { z } from "zod";
 import type { BusinessEvent } from "../domain/businesses";
-import { processManager } from "../infra/process-manager/process-manager";
+import { processManager, type Intent } from "../infra/process-manager/process-manager";
 
 /** One instance per deleted business. */
 export interface Awaiting {
@@ -8,8 +9,11 @@ export interface Awaiting {
   readonly restorableUntil: string;
 }
 
-const isRemoved = (done: unknown): boolean =>
-  typeof done === "object" && done !== null && "removed" in done && done.removed === true;
+const TIMER = "restore_window_elapsed";
+
+/** What the effect gives back; `again` is when a removal that failed is to be asked for anew. */
+const outcomeSchema = z.object({ removed: z.boolean(), again: z.string().optional() });
+export type RemovalOutcome = z.output<typeof outcomeSchema>;
 
 const ofBusiness = (event: { data: { businessId: string } }) => event.data.businessId;
 
@@ -21,7 +25,7 @@ export const restoreWindow = processManager<BusinessEvent>()<Awaiting | null>({
       instances: ofBusiness,
       react: (_state, { data: { accountId, restorableUntil } }) => ({
         state: { accountId, restorableUntil },
-        intents: [{ kind: "remind", name: "restore_window_elapsed", at: restorableUntil }],
+        intents: [{ kind: "remind", name: TIMER, at: restorableUntil }],
       }),
     },
     BusinessRestored: { instances: ofBusiness, react: () => ({ state: null }) },
@@ -36,8 +40,14 @@ export const restoreWindow = processManager<BusinessEvent>()<Awaiting | null>({
           ],
         },
   /**
-   * Kept after a removal that was given up, so that an operator can see it and try again; and where it was not due, since
-   * the business was restored in the last moment: a deletion after that has a timer of its own.
+   * A removal that failed is asked for anew. Where it was not due, since the business was restored in the last moment, the
+   * instance stays: a deletion after that has a timer of its own.
    */
-  onOutcome: (state, { result }) => ({ state: "done" in result && isRemoved(result.done) ? null : state }),
+  onOutcome: (state, { result }) => {
+    const { removed, again } =
+      "done" in result ? outcomeSchema.parse(result.done) : { removed: false, again: undefined };
+    if (removed) return { state: null };
+    const intents: Intent[] = again === undefined ? [] : [{ kind: "remind", name: TIMER, at: again }];
+    return { state, intents };
+  },
 });

@@ -1,13 +1,15 @@
 /** Table `accounts`: who signed up, the plan, and the business that the account acts on. */
 import type { AccountEvent } from "../domain/accounts";
 import type { BusinessEvent } from "../domain/businesses";
-import { instant, projection, text, type RowOf } from "../infra/projector/projection";
+import { boolean, instant, projection, text, type RowOf } from "../infra/projector/projection";
 
 const columns = {
   account_id: text,
   email: text,
   name: text,
   plan: text,
+  /** Has shown the operator's token; an administrator is who is also among ADMIN_EMAILS. */
+  administrator: boolean,
   /** The business created, chosen or restored last; it may be deleted since. */
   active_business_id: text.orNull,
   registered_at: instant,
@@ -36,11 +38,13 @@ export const accountsTable = projection<AccountEvent | BusinessEvent>()({
         email: data.email,
         name: data.name,
         plan: data.plan,
+        administrator: false,
         active_business_id: null,
         registered_at: metadata.occurredAt,
       }),
     },
     AccountPlanSet: { keys: ofAccount, fold: (row, { data }) => row && { ...row, plan: data.plan } },
+    AdministratorConfirmed: { keys: ofAccount, fold: (row) => row && { ...row, administrator: true } },
     BusinessActivated: activate,
     BusinessCreated: activate,
     BusinessRestored: activate,

@@ -39,12 +39,8 @@ export function viewOfRow(row: BusinessRow): BusinessView {
 
 /** A business as a decision left it. */
 export function viewOfState(state: Exclude<BusinessState, { status: "unknown" }>): BusinessView {
-  const { businessId: id, profile, placeId, status } = state;
-  return {
-    id,
-    ...profile,
-    placeId,
-    status,
-    restorableUntil: state.status === "deleted" ? state.restorableUntil : null,
-  };
+  const { businessId: id, profile, placeId } = state;
+  return state.status === "active"
+    ? { id, ...profile, placeId, status: "active", restorableUntil: null }
+    : { id, ...profile, placeId, status: "deleted", restorableUntil: state.restorableUntil };
 }

@@ -18,11 +18,15 @@ const engine = z.strictObject({
 export const readinessView = z.strictObject({
   status: z
     .enum(["ready", "degraded", "unavailable"])
-    .describe("degraded: it serves, but an engine has halted. unavailable: the database or the log does not answer."),
+    .describe(
+      "degraded: it serves, but an engine has halted or given something up. unavailable: the database or the log does not answer.",
+    ),
   database: z.boolean(),
   log: z.boolean(),
   projections: z.array(engine),
-  processes: z.array(engine),
+  processes: z.array(
+    engine.extend({ gaveUp: z.number().int().describe("Intents that failed for good and wait for an operator.") }),
+  ),
   webhooks: z
     .strictObject({
       pending: z.number().int(),

@@ -24,6 +24,7 @@ interface AccountRow {
   readonly account_id: string;
   readonly plan: string;
   readonly email: string;
+  readonly administrator: boolean;
   readonly business_id: string | null;
   readonly business_name: string | null;
 }
@@ -33,7 +34,7 @@ interface KeyRow extends AccountRow {
   readonly allowed_addresses: readonly string[];
 }
 
-const ACCOUNT = `a.account_id, a.plan, a.email, b.business_id, b.name AS business_name
+const ACCOUNT = `a.account_id, a.plan, a.email, a.administrator, b.business_id, b.name AS business_name
   FROM accounts a LEFT JOIN businesses b
     ON b.business_id = a.active_business_id AND b.account_id = a.account_id AND b.status = 'active'`;
 const IN_USE = "k.status = 'active' AND (k.expires_at IS NULL OR k.expires_at > $2)";
@@ -48,7 +49,7 @@ export function createAuthenticator(parts: PrincipalParts): Authenticator {
     id: row.account_id,
     plan: row.plan,
     email: row.email,
-    admin: parts.adminEmails.includes(row.email.toLowerCase()),
+    admin: row.administrator && parts.adminEmails.includes(row.email.toLowerCase()),
     activeBusiness:
       row.business_id === null || row.business_name === null ? null : { id: row.business_id, name: row.business_name },
   });

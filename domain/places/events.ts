@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { defineEvents, type EventsOf } from "../fold/event";
 import { personal } from "../fold/personal";
+import { storedInstantSchema } from "../instant";
 import { storedSections, type Section } from "./observation";
 
-const seen = { placeId: z.string(), observedAt: z.iso.datetime(), source: z.string() };
-const instant = z.iso.datetime();
+const seen = { placeId: z.string(), observedAt: storedInstantSchema, source: z.string() };
 /** `live` is false for an import of the past, which fills history and tells nobody. */
 const change = <Value extends z.ZodType>(value: Value) =>
   z.object({ ...seen, live: z.boolean(), name: z.string().nullable(), before: value.nullable(), after: value });
@@ -29,7 +29,7 @@ export const reviewSchema = z.object({
   rating: z.number(),
   text: personal(z.string()).nullable(),
   author: personal(z.string()),
-  publishedAt: instant,
+  publishedAt: storedInstantSchema,
   ownerResponse: personal(z.string()).nullable(),
 });
 export type Review = z.output<typeof reviewSchema>;

@@ -1,7 +1,7 @@
 /** An observation: what a collector found out about one place at one moment. The wire format for collectors. */
 import { z } from "zod";
+import { instantSchema, storedInstantSchema } from "../instant";
 
-const instant = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString());
 const shortText = z.string().min(1).max(500);
 /** What the read tables' integers hold. */
 const INTEGER_MAX = 2_147_483_647;
@@ -137,16 +137,16 @@ const timeless = {
 
 const sectionsWith = <Instant extends z.ZodType<string>>(instant: Instant) => ({ ...listsWith(instant), ...timeless });
 
-const sections = sectionsWith(instant);
+const sections = sectionsWith(instantSchema);
 
 /** The same sections in the form in which they are stored: instants in UTC, nothing left to transform. */
-export const storedSections = sectionsWith(z.iso.datetime());
+export const storedSections = sectionsWith(storedInstantSchema);
 export type Section = keyof typeof sections;
 
 export const observationSchema = z.strictObject({
   id: z.string().min(1).max(100),
   placeId: placeIdSchema,
-  observedAt: instant,
+  observedAt: instantSchema,
   source: z.string().min(1).max(60),
   listing: listingSchema.optional(),
   reviews: sections.reviews.optional(),

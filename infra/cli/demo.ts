@@ -11,7 +11,7 @@ import { settleIn } from "./demo/settle-in";
 async function main(): Promise<void> {
   const run = `demo-${randomBytes(4).toString("hex")}`;
   const progress = createProgress();
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(Number(process.env["DEMO_RECEIVER_PORT"] ?? 0));
   const service = await progress.step("Start the service", async () => {
     const running = runningService(process.env);
     const found = running ?? (await ownService(process.env, receiver.target));

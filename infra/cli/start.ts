@@ -22,7 +22,7 @@ async function main(): Promise<void> {
       throw error;
     },
   );
-  logger.info(greeting(service.url, isNew));
+  logger.info(greeting(config.port === 0 ? service.url : config.publicUrl, isNew));
 
   let stopping = false;
   const stop = (signal: string): void => {

@@ -23,6 +23,8 @@ export async function openDatabase(
   const dataDir = join(config.dataDir, "postgres");
   const server = await startEmbeddedPostgres({ dataDir, logger, binDir: config.pgBinDir, onUnexpectedEnd });
   // For the command line beside a running service; whoever can read it can read the master key as well.
+  // A file that was left behind would keep its own mode, so it goes first.
+  rmSync(address, { force: true });
   writeFileSync(address, server.url, { mode: 0o600 });
   const close = async () => {
     rmSync(address, { force: true });

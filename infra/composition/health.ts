@@ -1,5 +1,5 @@
 /** How the service is: the database and the log answer, and no engine has halted. */
-import type { EngineHealth, Health, Readiness } from "../http/health";
+import type { EngineHealth, Health, ProcessHealth, Readiness } from "../http/health";
 import type { ProcessRunner } from "../process-manager/runner";
 import type { WebhookSender } from "../webhooks/sender";
 import type { Engines } from "./engines";
@@ -31,18 +31,22 @@ export function createHealth(
       state,
       position,
       secondsBehind,
-      halted: halted ?? null,
+      halted: halted === undefined ? null : { ...halted, error: withoutValues(halted.error) },
     }));
   }
 
-  async function managers(): Promise<readonly EngineHealth[]> {
+  async function managers(): Promise<readonly ProcessHealth[]> {
     const all = await processes.status();
-    return all.map(({ manager: name, here, position, secondsBehind, halted }) => ({
+    return all.map(({ manager: name, here, position, secondsBehind, halted, intentsGaveUp: gaveUp }) => ({
       name,
       state: halted === undefined ? (here ? "live" : "elsewhere") : "halted",
       position,
       secondsBehind,
-      halted: halted === undefined ? null : { position: halted.position, eventId: halted.id, error: halted.error },
+      gaveUp,
+      halted:
+        halted === undefined
+          ? null
+          : { position: halted.position, eventId: halted.id, error: withoutValues(halted.error) },
     }));
   }
 
@@ -56,7 +60,8 @@ export function createHealth(
       if (!database) return { status: "unavailable", database, log: logAnswers, ...nothing };
       const known = { projections: await projections(), processes: await managers(), webhooks: await sender.status() };
       const halted = [...known.projections, ...known.processes].some((engine) => engine.halted !== null);
-      const status = logAnswers ? (halted ? "degraded" : "ready") : "unavailable";
+      const gaveUp = known.processes.some((process) => process.gaveUp > 0);
+      const status = logAnswers ? (halted || gaveUp ? "degraded" : "ready") : "unavailable";
       return { status, database, log: logAnswers, ...known };
     },
     async metrics() {
@@ -67,4 +72,11 @@ export function createHealth(
       });
     },
   };
+}
+
+const ERROR_CHARACTERS_MAX = 200;
+
+/** Anyone may ask for readiness: what an error quotes stays in the log and on the command line. */
+function withoutValues(error: string): string {
+  return error.replace(/"[^"]*"|'[^']*'/g, "…").slice(0, ERROR_CHARACTERS_MAX);
 }

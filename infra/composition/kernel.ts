@@ -82,6 +82,10 @@ function createServices({ config, masterKey, engines, outbound, health }: Kernel
     hashApiKey: createKeyedHash(masterKey, "api-key"),
     outbound,
     health,
+    administration: {
+      isListed: (email) => config.adminEmails.includes(email.trim().toLowerCase()),
+      isToken: (token) => config.adminToken !== undefined && equal(token, config.adminToken),
+    },
     secureCookies: config.publicUrl.startsWith("https:"),
   };
 }

@@ -13,7 +13,8 @@ import type { Engines } from "./engines";
 import { projections } from "./projections";
 
 const WAIT_MS = 30_000;
-const tables = projections.map(({ table }) => table);
+/** Those that hold rows of businesses; another one that has halted holds up no removal. */
+const tables = projections.filter(({ erasedWith }) => erasedWith.business !== undefined).map(({ table }) => table);
 
 /** What engines above these keep of a business, and how it is erased there. */
 export type EraseElsewhere = (businessId: string) => Promise<void>;
@@ -29,6 +30,8 @@ export function createProcesses(
     runner,
     log,
     streamsOf: ownStreams,
+    onFailure: (err, businessId) =>
+      logger.error({ err, businessId }, "A removal keeps failing; it is tried every hour."),
     async everyoneReached(position) {
       const reached = await Promise.all([
         projector.reached(tables, position, WAIT_MS),

@@ -3,11 +3,13 @@ import type { RefusalCode } from "../../domain/refusals";
 
 export const refusalStatuses: Readonly<Record<RefusalCode, number>> = {
   account_not_found: 404,
+  administrator_token_required: 403,
   alert_not_found: 404,
   api_key_already_revoked: 409,
   api_key_not_found: 404,
   api_key_quota_reached: 403,
   api_key_shown_before: 409,
+  business_already_exists: 409,
   business_deleted: 409,
   business_not_deleted: 409,
   business_not_found: 404,
@@ -19,6 +21,7 @@ export const refusalStatuses: Readonly<Record<RefusalCode, number>> = {
   email_already_registered: 409,
   invalid_credentials: 401,
   observation_from_the_future: 400,
+  place_is_competitor: 409,
   restore_window_elapsed: 410,
   webhook_delivery_not_found: 404,
   webhook_delivery_not_retryable: 409,

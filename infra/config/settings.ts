@@ -113,10 +113,20 @@ export const settingsSchema = z.object({
       secret: true,
     }),
   adminEmails: list(z.email().toLowerCase()).default([]).register(settingNotes, {
-    description: "The accounts with these addresses are administrators.",
+    description: "The accounts with these addresses are administrators, once they have shown ADMIN_TOKEN.",
     mustBe: "a list of e-mail addresses with commas between them",
     example: "ada@example.com,grace@example.com",
   }),
+  adminToken: z
+    .string()
+    .regex(/^\S{24,}$/)
+    .optional()
+    .register(settingNotes, {
+      description:
+        "Shown once, at sign-up or sign-in, by whoever is to administer: nobody becomes administrator by an address alone. Without it nobody can.",
+      mustBe: "at least 24 characters without spaces",
+      secret: true,
+    }),
   collectorToken: z
     .string()
     .regex(/^\S{24,}$/)

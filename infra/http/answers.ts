@@ -16,11 +16,16 @@ export function answerWith(
   progress: Progress,
   dryRun: boolean,
 ): HttpAnswer {
-  if (dryRun) return { status: 200, headers: { "content-type": JSON_TYPE }, body: '{"valid":true}' };
+  if (dryRun) return rehearsed(endpoint, result);
   const given = result instanceof Answer ? result : new Answer(endpoint.responds.status, result);
   const headers = { ...lowerCased(given.headers), ...progressHeaders(endpoint, progress) };
   const answer = withBody(endpoint, given.status, headers, given.body);
   return endpoint.kind === "query" ? tagged(answer, request) : answer;
+}
+
+function rehearsed(endpoint: Endpoint, result: unknown): HttpAnswer {
+  const would = endpoint.rehearses === true ? { would: endpoint.responds.body?.parse(result) } : {};
+  return { status: 200, headers: { "content-type": JSON_TYPE }, body: JSON.stringify({ valid: true, ...would }) };
 }
 
 function progressHeaders(endpoint: Endpoint, { position, revision }: Progress): Record<string, string> {

@@ -162,6 +162,8 @@ export interface Endpoint<
   readonly refusals?: readonly string[];
   /** False where a repeated `Idempotency-Key` must not give the first answer again, as when a session is made. */
   readonly idempotent?: false;
+  /** A dry run tells what would be answered, as `would`; not for answers with secrets or ids that nothing would stand behind. */
+  readonly rehearses?: boolean;
   /** The handler closes the caller's own session: its answer leaves although the credential is no longer valid. */
   readonly endsSession?: boolean;
   /** A request body that works, for the document and the battery. */

@@ -8,6 +8,11 @@ export interface EngineHealth {
   readonly halted: { readonly position: number | null; readonly eventId: string | null; readonly error: string } | null;
 }
 
+export interface ProcessHealth extends EngineHealth {
+  /** Intents that failed for good and wait for an operator. */
+  readonly gaveUp: number;
+}
+
 export interface DeliveryHealth {
   readonly pending: number;
   readonly retrying: number;
@@ -22,7 +27,7 @@ export interface Readiness {
   readonly database: boolean;
   readonly log: boolean;
   readonly projections: readonly EngineHealth[];
-  readonly processes: readonly EngineHealth[];
+  readonly processes: readonly ProcessHealth[];
   readonly webhooks: DeliveryHealth | null;
 }
 

@@ -11,6 +11,13 @@ import type { Clock } from "../time/clock";
 import type { Health } from "./health";
 import type { Limiter } from "./rate-limiter";
 
+/** Who may administer: an address that the settings list, and the token that the settings hold. */
+export interface Administration {
+  isListed(email: string): boolean;
+  /** Compared in constant time; false for every token where the settings hold none. */
+  isToken(token: string): boolean;
+}
+
 export interface Services {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -25,6 +32,7 @@ export interface Services {
   /** The one way out of the service. */
   readonly outbound: GuardedClient;
   readonly health: Health;
+  readonly administration: Administration;
   /** Whether cookies are for https alone. */
   readonly secureCookies: boolean;
 }

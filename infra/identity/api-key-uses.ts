@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { Clock } from "../time/clock";
 
 const RESOLUTION_MS = 60_000;
+const KEYS_REMEMBERED = 10_000;
 
 export interface ApiKeyUses {
   note(keyId: string, accountId: string): void;
@@ -18,6 +19,8 @@ export function createApiKeyUses(parts: {
     note(keyId, accountId) {
       const now = parts.clock.now();
       if (now.getTime() - (noted.get(keyId) ?? 0) < RESOLUTION_MS) return;
+      // Forgetting costs one more write a key, remembering for ever costs memory.
+      if (noted.size >= KEYS_REMEMBERED) noted.clear();
       noted.set(keyId, now.getTime());
       parts.pool
         .query(

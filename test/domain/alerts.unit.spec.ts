@@ -1,7 +1,7 @@
 import { alerts, mark, raise, titleOf, type Alert, type AlertEvent } from "../../domain/alerts";
 import { eventTypeExamples } from "../../domain/event-type-examples";
 import { alertTypes, type AlertType } from "../../domain/event-types";
-import { remove, removals } from "../../domain/removals";
+import { recordRemoval, removals } from "../../domain/removals";
 import { given } from "../support/given";
 
 const alert: Alert = {
@@ -63,7 +63,7 @@ describe("what remains of a removed business", () => {
   it("is said once", () => {
     const removal = { businessId: "b1", accountId: "a1", erasedEvents: 12 };
     given(removals, [])
-      .when(remove(removal))
+      .when(recordRemoval(removal))
       .then([{ type: "BusinessRemoved", data: { ...removal, reason: "restore_window_elapsed" } }])
       .repeatsNothing();
   });

@@ -4,7 +4,7 @@ import {
   editProfile,
   requestDeletion,
   restore,
-  unlinkOwnPlace,
+  beginRemoval,
   type BusinessEvent,
 } from "../../domain/businesses";
 import { given } from "../support/given";
@@ -21,17 +21,18 @@ const unlinked = (placeId: string): BusinessEvent => ({ type: "OwnPlaceUnlinked"
 const restorableUntil = "2026-02-14T12:00:00.000Z";
 const deleted: BusinessEvent = { type: "BusinessDeletionRequested", data: { ...ids, profile, restorableUntil } };
 const restored: BusinessEvent = { type: "BusinessRestored", data: { ...ids, profile } };
+const begun: BusinessEvent = { type: "BusinessRemovalBegun", data: ids };
 
 describe("a business", () => {
   it("is created once, linked to its place where one is said", () => {
     given(businesses, [])
       .when(create({ ...ids, profile, placeId: null }))
       .then([created])
-      .repeatsNothing();
+      .repeatRefused("business_already_exists");
     given(businesses, [])
       .when(create({ ...ids, profile, placeId: "p1" }))
       .then([created, linked("p1")])
-      .repeatsNothing();
+      .repeatRefused("business_already_exists");
   });
 
   it("changes what is given of its profile, and says nothing where nothing changes", () => {
@@ -101,10 +102,22 @@ describe("a business", () => {
 
   it("lets its place go before it is removed, once, deleted as it is", () => {
     given(businesses, [created, linked("p1"), deleted])
-      .when(unlinkOwnPlace)
-      .then([unlinked("p1")])
+      .when(beginRemoval(restorableUntil))
+      .then([begun, unlinked("p1")])
       .repeatsNothing();
-    given(businesses, []).when(unlinkOwnPlace).then([]);
+    given(businesses, []).when(beginRemoval(restorableUntil)).then([]);
+  });
+
+  it("is removed only while it is deleted and due, and from then on nothing brings it back", () => {
+    given(businesses, [created]).when(beginRemoval("2027-01-01T00:00:00.000Z")).then([]);
+    given(businesses, [created, deleted, restored]).when(beginRemoval("2027-01-01T00:00:00.000Z")).then([]);
+    given(businesses, [created, deleted]).when(beginRemoval("2026-02-14T11:59:59.999Z")).then([]);
+    given(businesses, [created, deleted, begun])
+      .when(restore("2026-02-14T11:59:59.999Z"))
+      .thenRefused("restore_window_elapsed", { restorableUntil });
+    given(businesses, [created, deleted, begun])
+      .when(editProfile({ city: "Oslo" }))
+      .thenRefused("business_deleted", { restorableUntil });
   });
 
   it("refuses everything before it is created", () => {

@@ -66,6 +66,9 @@ describe("the event schemas", () => {
         ...["BusinessCreated.profile", "BusinessDeletionRequested.profile", "BusinessRestored.profile"].flatMap((at) =>
           profile.map((field) => `${at}.${field}`),
         ),
+        ...["CompetitorAdded", "CompetitorReactivated"].flatMap((type) =>
+          ["name", "address", "website"].map((field) => `${type}.claim.${field}`),
+        ),
         ...profile.map((field) => `BusinessProfileEdited.before.${field}`),
         ...["ownerName", "contactEmail", "phone"].map((field) => `PlaceEnriched.content.${field}`),
         ...["text", "author", "ownerResponse"].map((field) => `PlaceReviewsCollected.reviews.[].${field}`),

@@ -30,11 +30,12 @@ describe("the restore window", () => {
     expect(due.whenEnded("b1", { ...removal, result: { done: { removed: true } } }).states.size).toBe(0);
   });
 
-  it("waits for an operator where the removal was given up", () => {
+  it("asks for a removal that keeps failing anew, when its effect says so", () => {
     const due = waiting.whenDue("b1", "restore_window_elapsed", first);
-    expect(due.whenEnded("b1", { ...removal, result: { gaveUp: "The database is away." } }).states).toEqual(
-      awaiting(first),
-    );
+    const failed = due.whenEnded("b1", { ...removal, result: { done: { removed: false, again: second } } });
+    expect(failed.states).toEqual(awaiting(first));
+    expect(failed.intents).toEqual([remind(second)]);
+    expect(failed.whenDue("b1", "restore_window_elapsed", second).intents).toEqual([{ kind: "perform", ...removal }]);
   });
 
   it("is forgotten when the business comes back", () => {

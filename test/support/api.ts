@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Reply, Sent } from "./http-client";
 import { checkedFetch, type CheckedDocument } from "./openapi-check";
-import { ADMIN_EMAIL, COLLECTOR_TOKEN, type TestService } from "./service";
+import { ADMIN_EMAIL, ADMIN_TOKEN, COLLECTOR_TOKEN, type TestService } from "./service";
 
 const document = JSON.parse(
   readFileSync(join(__dirname, "..", "..", "docs", "openapi.json"), "utf8"),
@@ -77,14 +77,17 @@ export function createApi(service: Pick<TestService, "url">): Api {
   const collector = clientFor(service, () => ({ authorization: `Bearer ${COLLECTOR_TOKEN}` }));
   let administrator: Promise<Browser> | undefined;
 
-  const signUp = async (email = `user-${process.pid}-${nextNumber()}@example.com`): Promise<Browser> => {
+  const signUp = async (
+    email = `user-${process.pid}-${nextNumber()}@example.com`,
+    more: object = {},
+  ): Promise<Browser> => {
     const browser = browserFor(service);
-    const reply = await browser.post("/api/auth/sign-up", { email, password: PASSWORD, name: "Ada" });
+    const reply = await browser.post("/api/auth/sign-up", { email, password: PASSWORD, name: "Ada", ...more });
     const { accountId } = expectStatus(reply, 201) as { accountId: string };
     return Object.assign(browser, { accountId, email });
   };
   const admin = async (): Promise<Browser> => {
-    administrator ??= signUp(ADMIN_EMAIL);
+    administrator ??= signUp(ADMIN_EMAIL, { adminToken: ADMIN_TOKEN });
     const browser = await administrator;
     // A test that leaps over weeks outlives the session.
     if ((await browser.get("/api/auth/session")).status === 401)

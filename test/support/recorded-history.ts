@@ -11,7 +11,7 @@ import { isRefusal } from "../../domain/fold/refusal";
 import { observe } from "../../domain/places/observe";
 import { places } from "../../domain/places/place";
 import { plans } from "../../domain/plans";
-import { remove as removeBusiness, removals } from "../../domain/removals";
+import { recordRemoval as removeBusiness, removals } from "../../domain/removals";
 import { change, pause, register as registerWebhook, remove as removeWebhook, webhooks } from "../../domain/webhooks";
 import { observation } from "./observation-arbitrary";
 import { profileOf } from "./profile";

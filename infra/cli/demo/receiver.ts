@@ -27,7 +27,8 @@ export interface Receiver {
 
 const PATIENCE_MS = 20_000;
 
-export async function startReceiver(): Promise<Receiver> {
+/** `port` 0 takes any free one. */
+export async function startReceiver(port: number): Promise<Receiver> {
   const received: Received[] = [];
   const refused: string[] = [];
   const waiting = new Set<() => void>();
@@ -44,7 +45,7 @@ export async function startReceiver(): Promise<Receiver> {
       for (const look of waiting) look();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     target,

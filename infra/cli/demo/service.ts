@@ -11,19 +11,23 @@ import { createLogger } from "../../logging/logger";
 export interface DemoService {
   readonly url: string;
   readonly collectorToken: string;
-  readonly admin: { readonly email: string; readonly password: string };
+  readonly admin: { readonly email: string; readonly password: string; readonly adminToken?: string };
   close(): Promise<void>;
 }
 
-const ADMIN = { email: "admin@demo.example", password: "demo demo demo" };
+const ADMIN = {
+  email: "admin@demo.example",
+  password: "demo demo demo",
+  adminToken: "demo-operator-token-of-32-characters",
+};
 
-/** For a running service: its URL and collector token, and an administrator's address and password. */
+/** For a running service: its URL and collector token, and the address and password of one of its administrators. */
 export function runningService(environment: NodeJS.ProcessEnv): DemoService | undefined {
   const { DEMO_URL, DEMO_COLLECTOR_TOKEN, DEMO_ADMIN_EMAIL, DEMO_ADMIN_PASSWORD } = environment;
   if (DEMO_URL === undefined) return undefined;
-  if (DEMO_COLLECTOR_TOKEN === undefined || DEMO_ADMIN_EMAIL === undefined || DEMO_ADMIN_PASSWORD === undefined)
+  if (!DEMO_COLLECTOR_TOKEN || !DEMO_ADMIN_EMAIL || !DEMO_ADMIN_PASSWORD || !environment["DEMO_RECEIVER_PORT"])
     throw new Error(
-      "With DEMO_URL the demo also needs DEMO_COLLECTOR_TOKEN (the service's COLLECTOR_TOKEN), and DEMO_ADMIN_EMAIL and DEMO_ADMIN_PASSWORD of one of its ADMIN_EMAILS.",
+      "With DEMO_URL the demo also needs DEMO_COLLECTOR_TOKEN (the service's COLLECTOR_TOKEN), DEMO_ADMIN_EMAIL and DEMO_ADMIN_PASSWORD of one of its administrators, and DEMO_RECEIVER_PORT, with which the service's WEBHOOK_ALLOWED_TARGETS names 127.0.0.1:PORT.",
     );
   const admin = { email: DEMO_ADMIN_EMAIL, password: DEMO_ADMIN_PASSWORD };
   const url = DEMO_URL.replace(/\/+$/, "");
@@ -40,6 +44,7 @@ export async function ownService(environment: NodeJS.ProcessEnv, webhookTarget: 
     DATA_DIR: dataDir,
     PORT: "0",
     ADMIN_EMAILS: ADMIN.email,
+    ADMIN_TOKEN: ADMIN.adminToken,
     COLLECTOR_TOKEN: collectorToken,
     WEBHOOK_ALLOWED_TARGETS: webhookTarget,
   });

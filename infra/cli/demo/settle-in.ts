@@ -23,7 +23,7 @@ export interface Cast {
 }
 
 interface Settling extends Stage {
-  readonly adminCredentials: { readonly email: string; readonly password: string };
+  readonly adminCredentials: { readonly email: string; readonly password: string; readonly adminToken?: string };
   readonly history: readonly Json[];
 }
 

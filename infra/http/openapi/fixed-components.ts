@@ -24,7 +24,15 @@ export const fixedSchemas = {
     required: [...required, "type", "title", "status", "detail"],
     properties: { ...members, type: text, title: text, status: { type: "integer" }, detail: text },
   },
-  DryRun: { type: "object", required: ["valid"], properties: { valid: { const: true } }, additionalProperties: false },
+  DryRun: {
+    type: "object",
+    required: ["valid"],
+    properties: {
+      valid: { const: true },
+      would: { type: "object", description: "What would be answered, where the operation says that it tells so." },
+    },
+    additionalProperties: false,
+  },
 } as const;
 
 const header = (description: string, schema: object = text) => ({ description, schema });
