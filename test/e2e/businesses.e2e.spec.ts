@@ -1,4 +1,5 @@
 /** Businesses and their profiles, on the dashboard and through the public API. */
+import { accounts, takeBusinessSlot } from "../../domain/accounts";
 import { after, expectStatus } from "../support/api";
 import { describeOnBothLogs } from "./on-both-logs";
 
@@ -55,6 +56,19 @@ describeOnBothLogs((running) => {
       businessId,
       (second["business"] as { id: string }).id,
     ]);
+  });
+
+  test("a creation that broke off leaves its place in the quota to the next one", async () => {
+    const browser = await running.api.signUp();
+    const { runner, ids } = running.service.running.engines;
+    const [commandId, businessId] = [ids.next(), ids.next()];
+    const actor = { kind: "user", id: browser.accountId } as const;
+    const context = { commandId, correlationId: commandId, causationId: commandId, actor };
+    await runner.execute(accounts, browser.accountId, takeBusinessSlot(browser.accountId, businessId), context);
+    const { business } = expectStatus(await browser.post("/api/businesses", { name: "Own" }), 201);
+    expect(business).toMatchObject({ id: businessId, name: "Own" });
+    const beyond = await browser.post("/api/businesses", { name: "Another" });
+    expect([beyond.status, beyond.json?.["code"]]).toEqual([403, "business_quota_reached"]);
   });
 
   test("another account's business can be neither activated nor restored nor seen", async () => {

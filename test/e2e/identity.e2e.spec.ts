@@ -1,6 +1,7 @@
 /** Accounts and sessions, as a browser meets them. */
 import { describeOnBothLogs } from "./on-both-logs";
 import { PASSWORD } from "../support/api";
+import { ADMIN_TOKEN, SECOND_ADMIN_EMAIL } from "../support/service";
 
 describeOnBothLogs((running) => {
   test("whoever signs up is signed in, on the free plan, without a business", async () => {
@@ -79,6 +80,21 @@ describeOnBothLogs((running) => {
     }
     const own = await browser.post("/api/businesses", { name: "Own" }, { origin: "http://service.example" });
     expect(own.status).toBe(201);
+  });
+
+  test("nobody becomes administrator by a listed address alone, nor by the token alone", async () => {
+    const signUp = async (email: string, more: object) => {
+      const body = { email, password: PASSWORD, name: "Eve", ...more };
+      const { status, json } = await running.api.anonymous.post("/api/auth/sign-up", body);
+      return [status, json?.["code"]];
+    };
+    const refused = [403, "administrator_token_required"];
+    expect(await signUp(SECOND_ADMIN_EMAIL, {})).toEqual(refused);
+    expect(await signUp(SECOND_ADMIN_EMAIL.toUpperCase(), {})).toEqual(refused);
+    expect(await signUp(SECOND_ADMIN_EMAIL, { adminToken: "a guess that is long enough" })).toEqual(refused);
+    expect(await signUp("eve@example.com", { adminToken: ADMIN_TOKEN })).toEqual(refused);
+    const admin = await running.api.signUp(SECOND_ADMIN_EMAIL, { adminToken: ADMIN_TOKEN });
+    expect((await admin.get("/api/auth/session")).json).toMatchObject({ account: { admin: true } });
   });
 
   test("only the addresses named in the settings are administrators, whatever their plan", async () => {

@@ -59,7 +59,7 @@ export interface Api {
   readonly anonymous: Client;
   /** The collectors' token. */
   readonly collector: Client;
-  signUp(email?: string): Promise<Browser>;
+  signUp(email?: string, more?: object): Promise<Browser>;
   admin(): Promise<Browser>;
   setPlan(accountId: string, plan: string): Promise<void>;
   createKey(browser: Browser, more?: object): Promise<KeyClient>;

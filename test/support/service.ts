@@ -11,6 +11,7 @@ export const logStores = ["postgres", "eventstoredb"] as const;
 export type LogStore = (typeof logStores)[number];
 
 export const ADMIN_EMAIL = "admin@example.com";
+export const SECOND_ADMIN_EMAIL = "second-admin@example.com";
 export const ADMIN_TOKEN = "the-operator's-token-of-the-tests";
 export const COLLECTOR_TOKEN = "collector-token-of-the-tests";
 const masterKey = Buffer.alloc(32, 7);
@@ -43,7 +44,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     DATABASE_URL: database.url,
     MASTER_KEY: masterKey.toString("base64"),
     PUBLIC_URL: "http://service.example",
-    ADMIN_EMAILS: ADMIN_EMAIL,
+    ADMIN_EMAILS: `${ADMIN_EMAIL},${SECOND_ADMIN_EMAIL}`,
     ADMIN_TOKEN,
     COLLECTOR_TOKEN,
     // Every account of a test calls from an address of its own, so that tests do not use up each other's limits.
