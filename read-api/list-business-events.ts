@@ -2,14 +2,13 @@
 import { z } from "zod";
 import { historyStreams } from "../domain/business-streams";
 import type { Recorded } from "../domain/fold/event";
+import { instantSchema } from "../domain/instant";
 import { refuse } from "../domain/refusals";
 import { admin, Answer, query } from "../infra/http/endpoint";
 import { pageQuery } from "../infra/http/paging";
 import { historyEvent, historyEventOf, historyMark, historyOf, type HistoryMark } from "./business-history";
 
 const NDJSON = "application/x-ndjson";
-
-const instant = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString());
 
 export const listBusinessEvents = query({
   id: "list-business-events",
@@ -24,9 +23,9 @@ export const listBusinessEvents = query({
   params: z.strictObject({ id: z.string() }),
   query: z.strictObject({
     ...pageQuery({ default: 100, max: 1_000 }),
-    type: z.string().optional().describe("Comma list of event types."),
-    from: instant.optional().describe("Events that occurred at or after this instant."),
-    to: instant.optional().describe("Events that occurred before this instant."),
+    type: z.string().max(2_000).optional().describe("Comma list of event types."),
+    from: instantSchema.optional().describe("Events that occurred at or after this instant."),
+    to: instantSchema.optional().describe("Events that occurred before this instant."),
   }),
   responds: {
     status: 200,

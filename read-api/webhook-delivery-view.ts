@@ -2,6 +2,7 @@
 import type { Knex } from "knex";
 import { z } from "zod";
 import { eventTypeSchema } from "../domain/event-types";
+import { instantSchema } from "../domain/instant";
 import type { Context } from "../infra/http/endpoint";
 import { pageQuery } from "../infra/http/paging";
 
@@ -69,10 +70,10 @@ interface AttemptRow {
 export const DELIVERIES = "operational.webhook_deliveries";
 
 export const deliveryFilters = {
-  endpointId: z.string().optional(),
+  endpointId: z.string().max(200).optional(),
   eventType: eventTypeSchema.optional(),
-  from: z.iso.datetime().optional().describe("Created at this instant or later."),
-  to: z.iso.datetime().optional().describe("Created before this instant."),
+  from: instantSchema.optional().describe("Created at this instant or later."),
+  to: instantSchema.optional().describe("Created before this instant."),
 };
 
 const page = pageQuery({ default: 20, max: 100 });
