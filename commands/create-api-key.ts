@@ -23,7 +23,7 @@ export const createApiKey = command({
     "The key is in this answer alone; only a keyed hash of it is stored. Without scopes it may read, and nothing else.",
   body: z.strictObject({
     name: z.string().trim().min(1).max(100),
-    scopes: z.array(scopeSchema).min(1).optional(),
+    scopes: z.array(scopeSchema).min(1).max(scopeSchema.options.length).optional(),
     expiresInDays: z.number().int().min(1).max(3_650).optional(),
     allowedAddresses: z
       .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))

@@ -9,6 +9,7 @@ export const urlSchema = z.string().min(1).max(2_000);
 export const eventsSchema = z
   .array(eventTypeSchema)
   .min(1)
+  .max(eventTypeSchema.options.length)
   .transform((events) => [...new Set(events)]);
 
 /** A refusal where the service would not connect there. What is private and what does not exist are told alike. */

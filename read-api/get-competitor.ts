@@ -20,6 +20,7 @@ export const getCompetitor = query({
   query: z.strictObject({
     include: z
       .string()
+      .max(200)
       .optional()
       .describe("Comma list of snapshot, reviews, products, hiring, ads and tech_stack, or `all`."),
   }),

@@ -1,6 +1,6 @@
 /** Refuses misdeclared endpoints at start-up, all at once, each with a sentence. */
-import { z } from "zod";
 import type { Endpoint } from "./endpoint";
+import { looseObjects, unboundedParts } from "./schema-walk";
 
 /** What endpoints may refer to. */
 export interface Declarables {
@@ -67,6 +67,12 @@ const body: Rule = ({ method, body: schema, bodyStream, kind, example }) => [
   ),
 ];
 
+/** Path parameters are bounded by the kernel for all. */
+const bounds: Rule = ({ body: schema, query }) =>
+  [["body", schema] as const, ["query", query] as const].flatMap(([part, declared]) =>
+    declared === undefined ? [] : unboundedParts(declared).map((at) => `Its ${part}${at} has no greatest length.`),
+  );
+
 const answer: Rule = ({ kind, method, responds }) => [
   ...when(responds.status === 204 && responds.body !== undefined, "A 204 has no body."),
   ...when(
@@ -104,23 +110,4 @@ const reserved: Rule = ({ query, kind }) =>
     "validateOnly is understood by every command already.",
   );
 
-const rules: readonly Rule[] = [naming, path, body, answer, permission, refusals, reserved];
-
-/** Where, below a body schema, objects would let unknown members pass. */
-function looseObjects(schema: z.ZodType, at = "", seen = new Set<unknown>()): readonly string[] {
-  if (seen.has(schema)) return [];
-  seen.add(schema);
-  const below = (inner: unknown, name = "") => looseObjects(inner as z.ZodType, `${at}${name}`, seen);
-  if (schema instanceof z.ZodObject) {
-    const strict = schema.def.catchall?._zod.def.type === "never";
-    const members = Object.entries(schema.shape).flatMap(([name, member]) => below(member, `.${name}`));
-    return strict ? members : [at, ...members];
-  }
-  if (schema instanceof z.ZodArray) return below(schema.element, "[]");
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => below(option));
-  if (schema instanceof z.ZodPipe) return below(schema.in);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return below(schema.unwrap());
-  }
-  return [];
-}
+const rules: readonly Rule[] = [naming, path, body, bounds, answer, permission, refusals, reserved];

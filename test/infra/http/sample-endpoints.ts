@@ -24,7 +24,10 @@ const noteView = z.object({ id: z.string(), title: z.string() }).meta({ id: "Not
 const params = z.strictObject({ id: z.string().min(1) });
 const body = z.strictObject({
   title: z.string().min(1).max(80),
-  tags: z.array(z.strictObject({ name: z.string() })).optional(),
+  tags: z
+    .array(z.strictObject({ name: z.string().max(80) }))
+    .max(10)
+    .optional(),
 });
 
 export const addNote = command({
