@@ -36,7 +36,7 @@ const redactedPaths = SECRET_NAMES.flatMap((name) =>
 
 /** The same text with the password of every URL in it replaced. */
 export function withoutUrlPasswords(text: string): string {
-  return text.replace(/([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*):[^\s@]+@/gi, "$1:[redacted]@");
+  return text.replace(/\b([a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@]{0,300}):[^\s@]{1,1000}@/gi, "$1:[redacted]@");
 }
 
 /** A logger whose lines carry an ISO time and a level by name. */
