@@ -31,9 +31,10 @@ export const changeWebhook = command({
     if (known === undefined) return unknown;
     // An endpoint that is switched on again is judged again: its name may lead elsewhere by now.
     const url = body.url ?? (body.active === true && !known.active ? known.url : undefined);
-    const refused = url === undefined ? undefined : await checkTarget(services.outbound, url);
-    if (refused !== undefined) return refused;
-    const executed = await context.execute(webhooks, account.id, change(account.id, id, body));
+    const checked = url === undefined ? undefined : await checkTarget(services.outbound, url);
+    if (isRefusal(checked)) return checked;
+    const changes = body.url === undefined || checked === undefined ? body : { ...body, url: checked };
+    const executed = await context.execute(webhooks, account.id, change(account.id, id, changes));
     if (isRefusal(executed)) return executed;
     const endpoint = executed.state.get(id);
     return endpoint === undefined ? unknown : webhookOf(endpoint);

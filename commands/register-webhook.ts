@@ -30,12 +30,12 @@ export const registerWebhook = command({
   },
   refusals: ["webhook_url_refused", "webhook_endpoint_quota_reached", "webhook_endpoint_not_found"],
   example: { url: "https://hooks.example.com/intelligence", events: ["competitor.rating_change", "alert.created"] },
-  handle: async ({ body: { url, events } }, context) => {
+  handle: async ({ body }, context) => {
     const { account, services } = context;
-    const refused = await checkTarget(services.outbound, url);
-    if (refused !== undefined) return refused;
+    const url = await checkTarget(services.outbound, body.url);
+    if (isRefusal(url)) return url;
     const secret = newWebhookSecret((length) => services.ids.bytes(length));
-    const endpoint = { accountId: account.id, endpointId: services.ids.next(), url, events, secret };
+    const endpoint = { accountId: account.id, endpointId: services.ids.next(), url, events: body.events, secret };
     const executed = await context.execute(webhooks, account.id, register(endpoint));
     if (isRefusal(executed)) return executed;
     const registered = executed.events.find((event) => event.type === "WebhookEndpointRegistered");

@@ -12,10 +12,13 @@ export const eventsSchema = z
   .max(eventTypeSchema.options.length)
   .transform((events) => [...new Set(events)]);
 
-/** A refusal where the service would not connect there. What is private and what does not exist are told alike. */
-export async function checkTarget(outbound: GuardedClient, url: string): Promise<Refusal | undefined> {
+/**
+ * The URL as it will be dialled and is to be stored; a refusal where the service would not connect there. What is private
+ * and what does not exist are told alike.
+ */
+export async function checkTarget(outbound: GuardedClient, url: string): Promise<string | Refusal> {
   const checked = await outbound.checkTarget(url);
   return checked.ok
-    ? undefined
+    ? checked.url
     : refuse("webhook_url_refused", checked.message, { details: [{ path: "url", message: checked.message }] });
 }

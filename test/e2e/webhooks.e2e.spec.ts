@@ -59,6 +59,16 @@ describeWebhooks((running) => {
     expect([unknown.status, unknown.json?.["code"]]).toEqual([400, "invalid_request"]);
   });
 
+  test("a receiver is kept as it will be dialled, however it was written", async () => {
+    const { api } = await running.api.tenant();
+    const written = (path: string) => `HTTPS://${HOST.toUpperCase()}:443/a/../${path}`;
+    const made = await api.post("/api/v1/webhooks", { url: written("one"), events: ["alert.created"] });
+    const { id, url } = expectStatus(made, 201);
+    expect(url).toBe(`https://${HOST}/one`);
+    const moved = await api.patch(`/api/v1/webhooks/${String(id)}`, { url: written("two") });
+    expect(expectStatus(moved, 200)["url"]).toBe(`https://${HOST}/two`);
+  });
+
   test("an account has ten endpoints at most, also when twenty are registered at the same moment", async () => {
     const { api } = await running.api.tenant();
     const body = { url: `https://${HOST}/ok`, events: ["alert.created"] };
