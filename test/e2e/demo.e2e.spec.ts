@@ -1,0 +1,41 @@
+/** The demo, as a new user runs it: in a service of its own, on either log. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { startPeer } from "../support/eventstoredb-peer-control";
+
+const run = promisify(execFile);
+const PROJECT = join(__dirname, "../..");
+
+/** What it prints; rejects where it does not exit with 0. */
+async function demo(settings: Readonly<Record<string, string>>): Promise<string> {
+  const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
+  const env = { PATH, HOME, TMPDIR, ...settings };
+  const { stdout } = await run(process.execPath, ["--import", "tsx", "infra/cli/demo.ts"], { cwd: PROJECT, env });
+  return stdout;
+}
+
+const told = [
+  /Webhooks arrive, both signatures verified … \d+ deliveries of 10 types/,
+  /Pause the webhook, and let something happen … kept, not sent/,
+  /Restore it … active again with 3 competitors/,
+  /BusinessRestored/,
+  /Everything happened as it should\.\n$/,
+];
+
+describe("the demo plays the main job through and leaves with success", () => {
+  test("with its events in PostgreSQL", async () => {
+    const printed = await demo({});
+    for (const line of told) expect(printed).toMatch(line);
+  }, 60_000);
+
+  test("with its events in EventStoreDB", async () => {
+    const peer = await startPeer();
+    try {
+      const printed = await demo({ EVENTSTOREDB_URL: peer.connectionString });
+      for (const line of told) expect(printed).toMatch(line);
+    } finally {
+      await peer.stop();
+    }
+  }, 60_000);
+});
