@@ -20,11 +20,11 @@ export const takeObservation =
   async (observation) => {
     const commandId = ids.derive("observation", observation.id);
     const decide = observe(observation, clock.now().toISOString());
-    const context = { commandId, correlationId, causationId: commandId, actor };
+    const context = { commandId, correlationId, causationId: commandId, actor, repeatedEvents: "left_out" } as const;
     const executed = await runner.execute(places, observation.placeId, decide, context);
     if (isRefusal(executed)) {
       const path = executed.details?.["path"];
       return { why: { path: typeof path === "string" ? path : "", message: executed.message } };
     }
-    return { changed: executed.events.length > 0 && !executed.repeated, position: executed.position };
+    return { changed: !executed.repeated && executed.events.length > 0, position: executed.position };
   };

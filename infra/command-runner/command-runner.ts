@@ -12,6 +12,8 @@ export interface CommandContext {
   readonly businessId?: string;
   /** Where the stream is at another revision when this is decided, it is refused with {@link revisionMismatch}. */
   readonly expectedRevision?: number;
+  /** Whoever does not look at the events of a repeated command is spared the reading: they are then left out of its answer. */
+  readonly repeatedEvents?: "wanted" | "left_out";
 }
 
 export const revisionMismatch: Refusal = { refused: "revision_mismatch", message: "It was changed meanwhile." };

@@ -75,6 +75,7 @@ export class StreamLane {
       case "twin":
         return command.resolve(repetition(settled, ownEvents(command, settled)));
       case "seen":
+        if (command.context.repeatedEvents === "left_out") return command.resolve(repetition(settled, []));
         eventsOfCommand(this.#settling.log, this.#stream, command.context.commandId, ruling.first).then(
           (events) => command.resolve(repetition(settled, events)),
           command.reject,
