@@ -12,7 +12,6 @@ const folder = process.env["REAL_DATA_DIR"] ?? join(__dirname, "..", "..", "..",
 const program = join(folder, "to-observations.mjs");
 const listings = join(folder, "oslo-lodging");
 const isHere = existsSync(program) && existsSync(join(listings, "listings.csv"));
-const placesMax = process.env["REAL_DATA"] === "all" ? 1_000_000 : 40;
 const TRACKED = 20;
 
 interface Listing {
@@ -32,8 +31,8 @@ const title = isHere ? "real observations" : `real observations (skipped: ${fold
   beforeAll(async () => {
     service = await startTestService();
     api = createApi(service);
-    lines = await text(spawn(process.execPath, [program, listings, "--places", String(placesMax)]).stdout);
-    expected = readListings().slice(0, placesMax);
+    lines = await text(spawn(process.execPath, [program, listings]).stdout);
+    expected = readListings();
     tenant = await api.tenant({ plan: "agency", business: { placeId: expected.at(-1)?.placeId } });
     for (const { placeId } of expected.slice(0, TRACKED))
       expectStatus(await tenant.api.post("/api/v1/competitors", { name: "Tracked", place_id: placeId }), 201);
