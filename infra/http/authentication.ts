@@ -1,14 +1,42 @@
 /** Who calls, and whether they may: credentials, origin of browser writes, plan and scope, in this order. */
 import type { Authenticator } from "./authenticator";
 import type { AccountContext, Endpoint, Principal } from "./endpoint";
+import type { FailedAttempts } from "./failed-attempts";
 import { Failure } from "./failure";
 import { bearerToken, type HttpRequest } from "./message";
 import { readSessionCookie } from "./session-cookie";
 
 const ANONYMOUS: Principal = { kind: "anonymous", id: "anonymous" };
 
-/** The caller, or a 401 Failure (403 where an account that is no administrator asks for administrators' things). */
+/**
+ * The caller, or a 401 Failure (403 where an account that is no administrator asks for administrators' things, 429 where
+ * too many wrong credentials came from the same address).
+ */
 export async function authenticate(
+  authenticator: Authenticator,
+  failed: FailedAttempts,
+  endpoint: Endpoint,
+  request: HttpRequest,
+  clientIp: string,
+): Promise<Principal> {
+  // Who shows nothing costs nothing, and is simply told to.
+  if (endpoint.access.by === "open" || !showsCredential(request))
+    return known(authenticator, endpoint, request, clientIp);
+  failed.check(clientIp);
+  try {
+    return await known(authenticator, endpoint, request, clientIp);
+  } catch (error) {
+    if (error instanceof Failure && error.status === 401) failed.note(clientIp);
+    throw error;
+  }
+}
+
+const showsCredential = (request: HttpRequest): boolean =>
+  request.headers["x-service-key"] !== undefined ||
+  request.headers["authorization"] !== undefined ||
+  readSessionCookie(request.headers) !== undefined;
+
+async function known(
   authenticator: Authenticator,
   endpoint: Endpoint,
   request: HttpRequest,
@@ -30,9 +58,9 @@ export async function authenticate(
     case "collector": {
       const token = bearerToken(request);
       if (token === undefined) return administrator(await signedIn(authenticator, request));
-      const known = authenticator.collector(token);
-      if (known === null) throw unauthenticated("Send a valid collector's token, or sign in as an administrator.");
-      return known;
+      const principal = authenticator.collector(token);
+      if (principal !== null) return principal;
+      throw unauthenticated("Send a valid collector's token, or sign in as an administrator.");
     }
   }
 }

@@ -6,6 +6,7 @@ import type { Authenticator } from "./authenticator";
 import { checkEndpoints, type Declarables } from "./check-endpoints";
 import type { Endpoint, Principal } from "./endpoint";
 import { errorAnswer, expectedFailure, unexpectedFailure } from "./error-answers";
+import { createFailedAttempts } from "./failed-attempts";
 import { Failure } from "./failure";
 import { type Exchange, handling } from "./handling";
 import { createIdempotency, type Idempotency, type Sealing } from "./idempotency";
@@ -87,18 +88,19 @@ export function createKernel(parts: KernelParts): Kernel {
 
 function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Exchange) => Promise<HttpAnswer> {
   const { services, authenticator } = parts;
+  const failed = createFailedAttempts(services.clock);
   const handle = handling(parts);
   const once = workingOnce(parts, idempotency, handle);
   /** The caller as it is now: a body may come slowly, and what was revoked or downgraded meanwhile must not write. */
   const again = async ({ endpoint, request, clientIp: ip }: Exchange): Promise<Principal> => {
-    const principal = await authenticate(authenticator, endpoint, request, ip);
+    const principal = await authenticate(authenticator, failed, endpoint, request, ip);
     authorize(endpoint, principal, parts.planRank);
     return principal;
   };
   return async (exchange) => {
     const { endpoint, request } = exchange;
     if (Object.values(request.params).some((value) => value.length > PARAM_CHARS_MAX)) throw nothingThere();
-    const arrived = await authenticate(authenticator, endpoint, request, exchange.clientIp);
+    const arrived = await authenticate(authenticator, failed, endpoint, request, exchange.clientIp);
     exchange.principal = arrived;
     checkOrigin(endpoint, arrived, request, parts.publicUrl);
     authorize(endpoint, arrived, parts.planRank);

@@ -1,4 +1,5 @@
 /** Requests and answers as the kernel sees them: plain values, whatever server carries them. */
+import { isIPv6 } from "node:net";
 import type { Readable } from "node:stream";
 import { parseCookie } from "cookie";
 import type { StreamedBody } from "./endpoint";
@@ -43,4 +44,15 @@ export function clientIp(request: HttpRequest, trustedProxies: number): string {
   const hops = [...forwarded.filter((part) => part !== ""), request.remoteAddress];
   const seen = hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? request.remoteAddress;
   return seen.replace(/^::ffff:(?=\d+\.)/i, "");
+}
+
+/** What limits count as one address: an IPv6 client has a whole /64 to itself and could come from a new one each time. */
+export function addressBlock(ip: string): string {
+  const [address = ""] = ip.split("%");
+  if (!isIPv6(address)) return ip;
+  const [head = "", tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
+  const groups = (text: string): readonly string[] => (text === "" ? [] : text.split(":"));
+  const after = groups(tail ?? "");
+  const zeros = Array.from({ length: 8 - groups(head).length - after.length }, () => "0");
+  return `${[...groups(head), ...zeros, ...after].slice(0, 4).join(":")}::/64`;
 }

@@ -1,6 +1,7 @@
 /** Which limits a request counts against, and the headers that tell the client where it stands. */
 import type { Endpoint, Principal } from "./endpoint";
 import { Failure } from "./failure";
+import { addressBlock } from "./message";
 import type { Limit, Limiter, Taken } from "./rate-limiter";
 
 /** A named limit, such as `burst` or `month`, counted per key, account or client address. */
@@ -46,7 +47,7 @@ function policiesOf(table: RateTable, endpoint: Endpoint, principal: Principal):
 
 function keyOf(policy: RatePolicy, principal: Principal, clientIp: string): string {
   const account = "account" in principal ? principal.account.id : principal.id;
-  const owner = { key: principal.id, account, ip: clientIp }[policy.per];
+  const owner = { key: principal.id, account, ip: addressBlock(clientIp) }[policy.per];
   return `${principal.kind}:${policy.name}:${policy.per}:${owner}`;
 }
 

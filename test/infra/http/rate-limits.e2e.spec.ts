@@ -58,6 +58,37 @@ test("callers without credentials are counted by their address", async () => {
   expect(statuses.map(({ status }) => status)).toEqual([202, 202, 429, 202]);
 });
 
+test("an IPv6 client is counted by its network, whose addresses it can all have", async () => {
+  const leave = (ip: string) =>
+    send(`${service.url}/api/feedback`, { method: "POST", headers: { "x-forwarded-for": ip }, body: { text: "T" } });
+  const statuses: number[] = [];
+  for (const ip of ["2001:db8::1", "2001:db8::2", "2001:db8:0:0:a::3", "2001:db8:0:1::1"])
+    statuses.push((await leave(ip)).status);
+  expect(statuses).toEqual([202, 202, 429, 202]);
+});
+
+test("whoever shows wrong credentials again and again is refused before they are looked up, for a minute", async () => {
+  const lookedUp = jest.spyOn(service.accounts, "seen");
+  const call = (ip: string, headers: Record<string, string>) =>
+    send(`${service.url}/api/v1/notes`, { headers: { "x-forwarded-for": ip, ...headers } });
+  for (let at = 0; at < 300; at += 1)
+    expect((await call(`2001:db8:9::${at + 1}`, { "x-service-key": `made-up-${at}` })).status).toBe(401);
+  expect(lookedUp).toHaveBeenCalledTimes(300);
+  const good = { "x-service-key": service.accounts.keyFor(service.accounts.account()) };
+  const refused = await call("2001:db8:9::ffff", good);
+  expect([refused.status, refused.json?.["code"], Number(refused.headers["retry-after"]) > 0]).toEqual([
+    429,
+    "too_many_attempts",
+    true,
+  ]);
+  expect(lookedUp).toHaveBeenCalledTimes(300);
+  lookedUp.mockRestore();
+  expect((await call("2001:db8:9::1", {})).status).toBe(401);
+  expect((await call("203.0.113.77", good)).status).toBe(200);
+  await service.clock.advance(60_000);
+  expect((await call("2001:db8:9::ffff", good)).status).toBe(200);
+});
+
 test("several processes together never allow more than the limit, and one alone allows all of it", async () => {
   const { pool } = service.database;
   const processes = Array.from({ length: 4 }, () => createLimiter({ pool, clock: service.clock }));
