@@ -4,6 +4,7 @@ import type { Refusal } from "../../domain/fold/refusal";
 import { ContentionError } from "../command-runner/command-runner";
 import { StreamErasedError } from "../command-runner/stream-erased-error";
 import { LogUnavailable } from "../event-log/event-log";
+import { TooManyHashes } from "../identity/hashing-queue";
 import type { Endpoint } from "./endpoint";
 import { Failure } from "./failure";
 import type { HttpAnswer, HttpRequest } from "./message";
@@ -25,6 +26,9 @@ export function expectedFailure(error: unknown): Failure | undefined {
   }
   if (error instanceof StreamErasedError) {
     return new Failure(410, "erased", "What this request is about was erased for good.");
+  }
+  if (error instanceof TooManyHashes) {
+    return new Failure(503, "busy", "Too many people sign in at this moment; repeat the request.", {}, RETRY_SOON);
   }
   if (error instanceof LogUnavailable) {
     return new Failure(

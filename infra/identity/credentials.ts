@@ -2,10 +2,15 @@
 import { hash, verify } from "@node-rs/argon2";
 import type { Pool } from "pg";
 import type { Clock } from "../time/clock";
+import { createHashingQueue } from "./hashing-queue";
 
 /** OWASP's second recommended setting of argon2id: 19 MiB, 2 passes, 1 lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Two leave threads for everything else; of those that wait the last is served in some seconds. */
+const HASHING = { atOnce: 2, waitingMax: 64 };
+
+/** Both reject with TooManyHashes where more passwords are tried at a time than can be hashed. */
 export interface Credentials {
   /** Keeps the credential and gives its account id; null where the address is taken by another account. */
   register(email: string, password: string, accountId: string): Promise<string | null>;
@@ -22,13 +27,14 @@ interface Parts {
 
 export function createCredentials({ pool, clock, hashEmail }: Parts): Credentials {
   const hashOf = (email: string) => hashEmail(email.trim().toLowerCase());
+  const queue = createHashingQueue(HASHING);
   const nobody = hash("nobody's password", COST);
   return {
     async register(email, password, accountId) {
       const { rowCount } = await pool.query(
         `INSERT INTO operational.credentials (email_hash, account_id, password_hash, created_at)
          VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-        [hashOf(email), accountId, await hash(password, COST), clock.now()],
+        [hashOf(email), accountId, await queue(() => hash(password, COST)), clock.now()],
       );
       return rowCount === 1 ? accountId : null;
     },
@@ -37,7 +43,8 @@ export function createCredentials({ pool, clock, hashEmail }: Parts): Credential
         "SELECT account_id, password_hash FROM operational.credentials WHERE email_hash = $1",
         [hashOf(email)],
       );
-      const matches = await verify(rows[0]?.password_hash ?? (await nobody), password);
+      const expected = rows[0]?.password_hash ?? (await nobody);
+      const matches = await queue(() => verify(expected, password));
       return matches ? (rows[0]?.account_id ?? null) : null;
     },
   };

@@ -16,12 +16,13 @@ export function errorCodes(
   endpoint: Endpoint,
   refusalStatuses: Readonly<Record<string, number>>,
 ): readonly ErrorCode[] {
-  const { access, method, bodyStream, on, refusals = [] } = endpoint;
+  const { access, method, params, bodyStream, on, refusals = [] } = endpoint;
   const writes = method !== "GET";
   const all = [
     ...code(400, "invalid_request", ...(writes ? ["malformed_json"] : [])),
     ...(access.by === "open" ? [] : code(401, "unauthenticated")),
     ...code(403, ...forbidden(endpoint)),
+    ...(params === undefined ? [] : code(404, "not_found")),
     ...(on === "business" ? code(404, "no_active_business") : []),
     ...(isIdempotent(endpoint)
       ? [...code(409, "idempotency_in_progress"), ...code(422, "idempotency_key_reused")]
@@ -29,10 +30,10 @@ export function errorCodes(
     ...(dependsOnRevision(endpoint) ? code(412, "precondition_failed") : []),
     ...(writes && bodyStream === undefined ? code(413, "body_too_large") : []),
     ...(writes ? code(415, "unsupported_media_type") : []),
-    ...(access.surface === "ops"
-      ? []
-      : code(429, "rate_limited", ...(access.by === "open" ? ["too_many_attempts"] : []))),
+    ...(access.surface === "ops" ? [] : code(429, "rate_limited", "too_many_attempts")),
     ...code(500, "internal_error"),
+    // Strangers are those who hand in passwords.
+    ...(access.by === "open" && writes ? code(503, "busy") : []),
     ...code(503, "log_unavailable", ...(writes ? ["contention"] : []), "read_position_not_reached"),
     ...refusals.map((one) => ({ status: refusalStatuses[one] ?? 500, code: one })),
   ];
