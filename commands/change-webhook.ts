@@ -4,7 +4,9 @@ import { isRefusal } from "../domain/fold/refusal";
 import { refuse } from "../domain/refusals";
 import { change, webhooks } from "../domain/webhooks";
 import { apiKey, command } from "../infra/http/endpoint";
-import { webhookOf, webhookView } from "../read-api/webhook-view";
+import { untilVisible } from "../infra/http/visible";
+import type { WebhookEndpointRow } from "../projections/webhook-endpoints";
+import { listedWebhook, listedWebhookOf } from "../read-api/webhook-view";
 import { checkTarget, eventsSchema, urlSchema } from "./webhook-target";
 
 export const changeWebhook = command({
@@ -21,7 +23,7 @@ export const changeWebhook = command({
     .strictObject({ url: urlSchema.optional(), events: eventsSchema.optional(), active: z.boolean().optional() })
     .refine((changes) => Object.keys(changes).length > 0, "At least one member is needed.")
     .meta({ minProperties: 1 }),
-  responds: { status: 200, body: webhookView },
+  responds: { status: 200, body: listedWebhook },
   refusals: ["webhook_url_refused", "webhook_endpoint_not_found"],
   example: { active: false },
   handle: async ({ params: { id }, body }, context) => {
@@ -36,7 +38,8 @@ export const changeWebhook = command({
     const changes = body.url === undefined || checked === undefined ? body : { ...body, url: checked };
     const executed = await context.execute(webhooks, account.id, change(account.id, id, changes));
     if (isRefusal(executed)) return executed;
-    const endpoint = executed.state.get(id);
-    return endpoint === undefined ? unknown : webhookOf(endpoint);
+    await untilVisible(context, ["webhook_endpoints"], executed.position);
+    const row = await context.read<WebhookEndpointRow>("webhook_endpoints").where({ endpoint_id: id }).first();
+    return row === undefined ? unknown : listedWebhookOf(row);
   },
 });

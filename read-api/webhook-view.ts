@@ -1,7 +1,6 @@
 /** A webhook endpoint as its account sees it (interface specification, Webhook endpoint). Its secret is never among it. */
 import { z } from "zod";
 import { eventTypeSchema } from "../domain/event-types";
-import type { WebhookEndpoint } from "../domain/webhooks";
 import type { WebhookEndpointRow } from "../projections/webhook-endpoints";
 
 export const webhookView = z.strictObject({
@@ -19,10 +18,6 @@ export const listedWebhook = webhookView.extend({
       "Why it is paused: by request, since the receiver answered 410, or since its address may not be connected to.",
     ),
 });
-
-export function webhookOf({ endpointId, url, events, active }: WebhookEndpoint): z.output<typeof webhookView> {
-  return { id: endpointId, url, events: [...events], active };
-}
 
 export function listedWebhookOf(row: WebhookEndpointRow): z.input<typeof listedWebhook> {
   return {

@@ -22,7 +22,6 @@ export const detailsSchema = z.object({
   longitude: z.number().optional(),
   phone: z.string().optional(),
 });
-export type PlaceDetails = z.output<typeof detailsSchema>;
 
 export const reviewSchema = z.object({
   id: z.string(),
@@ -32,7 +31,6 @@ export const reviewSchema = z.object({
   publishedAt: storedInstantSchema,
   ownerResponse: personal(z.string()).nullable(),
 });
-export type Review = z.output<typeof reviewSchema>;
 
 /** The city, country and category in which a place competes. */
 export const segmentSchema = z.object({ city: z.string(), country: z.string().nullable(), category: z.string() });

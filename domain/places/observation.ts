@@ -14,25 +14,28 @@ export const placeIdSchema = z
   .regex(/^[^\p{Cc}]+$/u, "must not contain control characters");
 
 /** Blank text is what collectors write where they found nothing: it says nothing. */
-const listedText = z
-  .string()
-  .max(500)
-  .transform((value) => (value.trim() === "" ? undefined : value));
+const listedText = (charactersMax: number) =>
+  z
+    .string()
+    .max(charactersMax)
+    .transform((value) => (value.trim() === "" ? undefined : value));
+/** Short enough that every two of them fit into an index together, in any script. */
+const areaText = listedText(200);
 
 /** `hours` may be any JSON: collectors differ, and only whether it changed matters. */
 const listingSchema = z.strictObject({
-  name: listedText.optional(),
-  address: listedText.optional(),
-  category: listedText.optional(),
-  city: listedText.optional(),
-  state: listedText.optional(),
-  country: listedText.optional(),
+  name: listedText(500).optional(),
+  address: listedText(500).optional(),
+  category: areaText.optional(),
+  city: areaText.optional(),
+  state: areaText.optional(),
+  country: areaText.optional(),
   latitude: z.number().min(-90).max(90).optional(),
   longitude: z.number().min(-180).max(180).optional(),
   rating: z.number().min(0).max(5).optional(),
   reviewCount: countSchema.optional(),
   website: z.string().max(2_000).optional(),
-  phone: listedText.optional(),
+  phone: listedText(500).optional(),
   hours: z.json().optional(),
   priceLevel: z.number().int().min(0).max(4).optional(),
   status: z.enum(["operational", "temporarily_closed", "permanently_closed"]).optional(),
