@@ -80,8 +80,7 @@ describe("in a tree of forbidden imports", () => {
   }
 
   function importing(path: string, specifier: string): void {
-    const relativeOrPackage =
-      specifier.startsWith(".") || specifier === "fast-check" ? specifier : `./${specifier}`;
+    const relativeOrPackage = specifier.startsWith(".") || specifier === "fast-check" ? specifier : `./${specifier}`;
     write(path, `import { thing } from "${relativeOrPackage}";\nexport const other = thing;\nexport { thing };`);
   }
 

@@ -35,21 +35,6 @@ export function createHealth(
     }));
   }
 
-  async function managers(): Promise<readonly ProcessHealth[]> {
-    const all = await processes.status();
-    return all.map(({ manager: name, here, position, secondsBehind, halted, intentsGaveUp: gaveUp }) => ({
-      name,
-      state: halted === undefined ? (here ? "live" : "elsewhere") : "halted",
-      position,
-      secondsBehind,
-      gaveUp,
-      halted:
-        halted === undefined
-          ? null
-          : { position: halted.position, eventId: halted.id, error: withoutValues(halted.error) },
-    }));
-  }
-
   return {
     async readiness(): Promise<Readiness> {
       const [database, logAnswers] = await Promise.all([
@@ -58,7 +43,11 @@ export function createHealth(
       ]);
       const nothing = { projections: [], processes: [], webhooks: null };
       if (!database) return { status: "unavailable", database, log: logAnswers, ...nothing };
-      const known = { projections: await projections(), processes: await managers(), webhooks: await sender.status() };
+      const known = {
+        projections: await projections(),
+        processes: await managersOf(processes),
+        webhooks: await sender.status(),
+      };
       const halted = [...known.projections, ...known.processes].some((engine) => engine.halted !== null);
       const gaveUp = known.processes.some((process) => process.gaveUp > 0);
       const status = logAnswers ? (halted || gaveUp ? "degraded" : "ready") : "unavailable";
@@ -67,11 +56,26 @@ export function createHealth(
     async metrics() {
       return metrics.text({
         projections: await projections(),
-        processes: await managers(),
+        processes: await managersOf(processes),
         webhooks: await sender.status(),
       });
     },
   };
+}
+
+async function managersOf(processes: ProcessRunner): Promise<readonly ProcessHealth[]> {
+  const all = await processes.status();
+  return all.map(({ manager: name, here, position, secondsBehind, halted, intentsGaveUp: gaveUp }) => ({
+    name,
+    state: halted === undefined ? (here ? "live" : "elsewhere") : "halted",
+    position,
+    secondsBehind,
+    gaveUp,
+    halted:
+      halted === undefined
+        ? null
+        : { position: halted.position, eventId: halted.id, error: withoutValues(halted.error) },
+  }));
 }
 
 const ERROR_CHARACTERS_MAX = 200;

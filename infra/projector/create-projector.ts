@@ -124,7 +124,8 @@ class Engine {
     }
     const added = fresh.filter((runner) => this.#runners.add(runner));
     // Where nothing is left to fold, no page would tell the readers who wait for a position from before the start.
-    for (const { projection, filling, position } of added) if (!filling) this.positions.moved(projection.table, position);
+    for (const { projection, filling, position } of added)
+      if (!filling) this.positions.moved(projection.table, position);
     for (const at of new Set(added.map(({ position }) => position)))
       this.#catchUp.begin(added.filter(({ position }) => position === at));
     if (failures.length > 0)

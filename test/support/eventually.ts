@@ -9,7 +9,7 @@ export interface EventuallyOptions {
 /** Repeats the assertion until it passes and returns its value; past the deadline it throws what the assertion threw last. */
 export async function eventually<Result>(
   assertion: () => Result | Promise<Result>,
-  { timeoutMs = 5_000 }: EventuallyOptions = {},
+  { timeoutMs = 15_000 }: EventuallyOptions = {},
 ): Promise<Result> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
