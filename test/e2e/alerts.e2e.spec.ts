@@ -1,5 +1,5 @@
 /** Alerts: what a live change of a place tells the businesses that it concerns, and what it does not. */
-import { expectStatus, nextPage, type KeyClient, type Tenant } from "../support/api";
+import { after, expectStatus, nextPage, type KeyClient, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
 import { sighting } from "../support/sightings";
 import { describeOnBothLogs } from "./on-both-logs";
@@ -154,8 +154,10 @@ describeOnBothLogs((running) => {
     const [newest, second] = await alertsOf(api);
     expectStatus(await api.patch(`/api/v1/alerts/${newest?.id}`, { read: true }), 200);
     expectStatus(await browser.patch(`/api/alerts/${second?.id}`, { read: true }), 200);
-    expectStatus(await browser.patch(`/api/alerts/${second?.id}`, { read: false }), 200);
-    const unread = expectStatus(await api.get("/api/v1/alerts?status=unread"), 200);
+    const last = await browser.patch(`/api/alerts/${second?.id}`, { read: false });
+    expectStatus(last, 200);
+    const seen = after(Number(last.headers["x-service-position"]));
+    const unread = expectStatus(await api.get("/api/v1/alerts?status=unread", seen), 200);
     expect([unread["unread"], (unread["alerts"] as Alert[]).length]).toEqual([3, 3]);
     expect((await alertsOf(api, "?status=read")).map(({ id }) => id)).toEqual([newest?.id]);
     const one = expectStatus(await browser.get(`/api/alerts/${newest?.id}`), 200)["alert"];
