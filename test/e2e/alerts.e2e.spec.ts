@@ -156,8 +156,8 @@ describeOnBothLogs((running) => {
     expectStatus(await browser.patch(`/api/alerts/${second?.id}`, { read: true }), 200);
     const last = await browser.patch(`/api/alerts/${second?.id}`, { read: false });
     expectStatus(last, 200);
-    const seen = after(Number(last.headers["x-service-position"]));
-    const unread = expectStatus(await api.get("/api/v1/alerts?status=unread", seen), 200);
+    const upToThere = after(Number(last.headers["x-service-position"]));
+    const unread = expectStatus(await api.get("/api/v1/alerts?status=unread", upToThere), 200);
     expect([unread["unread"], (unread["alerts"] as Alert[]).length]).toEqual([3, 3]);
     expect((await alertsOf(api, "?status=read")).map(({ id }) => id)).toEqual([newest?.id]);
     const one = expectStatus(await browser.get(`/api/alerts/${newest?.id}`), 200)["alert"];
