@@ -65,9 +65,11 @@ export class IntentWorker implements Worker {
     const { leaseMs, claimsMax: limit } = settings;
     this.#callOffNext?.();
     let full = true;
+    let now = clock.now();
     while (full && !this.#stopping && this.#waiting.length < limit / 2 && this.#held.size < limit * 2) {
       const values = [this.process.manager.name, [...this.#held.keys()]];
-      const rows = await intentQueue.claim(pool, { now: clock.now(), leaseMs, limit, values });
+      now = clock.now();
+      const rows = await intentQueue.claim(pool, { now, leaseMs, limit, values });
       for (const row of [...rows].sort((left, right) => left.sequence - right.sequence)) {
         this.#held.set(row.id, row);
         this.#waiting.push(row);
@@ -76,12 +78,13 @@ export class IntentWorker implements Worker {
       this.#renewSoon();
       this.#start();
     }
-    if (!full && !this.#stopping) await this.#lookWhenNextIsDue();
+    if (!full && !this.#stopping) await this.#lookWhenNextIsDue(now);
   }
 
-  async #lookWhenNextIsDue(): Promise<void> {
+  /** Asks as of the claim: what fell due since then was not claimed, and would otherwise be seen by neither. */
+  async #lookWhenNextIsDue(claimedAt: Date): Promise<void> {
     const { clock, pool } = this.engine;
-    const { rows } = await pool.query<{ next: string | null }>(NEXT, [this.process.manager.name, clock.now()]);
+    const { rows } = await pool.query<{ next: string | null }>(NEXT, [this.process.manager.name, claimedAt]);
     const next = rows[0]?.next ?? null;
     if (next === null) return;
     const milliseconds = new Date(next).getTime() - clock.now().getTime();

@@ -116,25 +116,26 @@ class Sender {
   async #claim(): Promise<void> {
     const { claimsMax, heldMax, leaseMs, windowStart } = this.parts.settings;
     let idle = false;
+    let now = this.parts.clock.now();
     while (!idle && !this.#stopping) {
       const limit = Math.min(claimsMax, heldMax - this.#holdings.size);
       this.#full = limit <= 0;
       if (this.#full) return;
       const after = this.#after;
       const rooms = this.#dispatcher.rooms();
-      const now = this.parts.clock.now();
+      now = this.parts.clock.now();
       const wanted = { now, leaseMs, limit, after, rooms, roomElsewhere: 2 * windowStart };
       const { deliveries, stoppedAt } = await claimDeliveries(this.pool, wanted);
       this.#dispatcher.take(this.#holdings.hold(deliveries, performance.now()), rooms);
       this.#after = stoppedAt ?? start;
       idle = deliveries.length === 0 && after === start && stoppedAt === null;
     }
-    if (!this.#stopping) await this.#lookWhenNextIsDue();
+    if (!this.#stopping) await this.#lookWhenNextIsDue(now);
   }
 
-  async #lookWhenNextIsDue(): Promise<void> {
-    const now = this.parts.clock.now();
-    const next = await nextDue(this.pool, now);
+  /** Asks as of the claim: what fell due since then was not claimed, and would otherwise be seen by neither. */
+  async #lookWhenNextIsDue(claimedAt: Date): Promise<void> {
+    const next = await nextDue(this.pool, claimedAt);
     if (next === null) this.#timetable.callOff("due");
     else this.#timetable.once("due", Math.max(0, next.getTime() - this.parts.clock.now().getTime()), () => this.wake());
   }

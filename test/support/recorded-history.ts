@@ -1,6 +1,6 @@
 /** A history as the service could have recorded it: made by the domain's own decisions from a seed, the same every time. */
 import fc from "fast-check";
-import { accounts, activateBusiness, register, setPlan } from "../../domain/accounts";
+import { accounts, activateBusiness, confirmAdministrator, register, setPlan } from "../../domain/accounts";
 import { alerts, mark, raise } from "../../domain/alerts";
 import { apiKeys, create as createKey, reactivate, revoke, revokeByAdmin, suspend } from "../../domain/api-keys";
 import { businesses, create, editProfile, requestDeletion, restore } from "../../domain/businesses";
@@ -55,7 +55,9 @@ const decisions = {
     const accountId = `a${owner}`;
     const signedUp = register({ accountId, email: `${owner}@example.com`, name: "Ada" });
     const activated = activateBusiness(accountId, `b${owner}.${entity}`);
-    return asked(accounts, accountId, oneOf([signedUp, setPlan(accountId, oneOf(plans, pick)), activated], pick));
+    const confirmed = confirmAdministrator(accountId);
+    const plan = setPlan(accountId, oneOf(plans, pick));
+    return asked(accounts, accountId, oneOf([signedUp, plan, activated, confirmed], pick));
   },
   key: ({ owner, entity, pick }: Request) => {
     const [accountId, keyId] = [`a${owner}`, `k${owner}.${entity}`];
