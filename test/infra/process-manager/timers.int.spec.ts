@@ -158,12 +158,17 @@ describe("durable timers", () => {
   });
 
   test("a timer that another process's folding has set is heard of and fires on time", async () => {
+    // Who finds the timer due may have to look again for the other one's checkpoint, which takes a moment on the clock.
+    const soon = async (expected: readonly string[]) => {
+      await stage.clock.advance(100);
+      expect(await names()).toEqual(expected);
+    };
     const runners = [await stage.runner([process]), await stage.runner([process])];
     await runners[0]?.processed(await stage.happened("Asked", { of: "ann", name: "again", at: inDays(1) }), WAIT_MS);
     await stage.clock.advance(DAY_MS);
-    await eventually(async () => expect(await names()).toEqual(["again"]));
+    await eventually(() => soon(["again"]));
     await stage.clock.advance(DAY_MS);
-    await eventually(async () => expect(await names()).toEqual(["again", "once more"]));
+    await eventually(() => soon(["again", "once more"]));
   });
 
   test("a timer that cannot be folded halts the manager and fires on retry", async () => {
