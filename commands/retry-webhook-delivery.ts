@@ -72,11 +72,15 @@ async function retryOne(context: Context<"account">, id: string) {
 }
 
 async function retry(context: Context<"account">, found: readonly Found[], matched: number) {
-  for (const endpointId of new Set(found.map((delivery) => delivery.endpoint_id))) {
+  const endpointIds = new Set(found.map((delivery) => delivery.endpoint_id));
+  let queued = 0;
+  for (const endpointId of endpointIds) {
     const ids = found.filter((delivery) => delivery.endpoint_id === endpointId).map(({ id }) => id);
     const decide = retryDeliveries(context.account.id, endpointId, ids);
     const executed = await context.execute(webhooks, context.account.id, decide, { step: endpointId });
-    if (isRefusal(executed)) return executed;
+    // An endpoint that was deleted meanwhile does not hold up the others.
+    if (isRefusal(executed) && endpointIds.size === 1) return executed;
+    if (!isRefusal(executed)) queued += ids.length;
   }
-  return { matched, queued: found.length };
+  return { matched, queued };
 }

@@ -20,9 +20,7 @@ export function demandedRevision(ifMatch: string | undefined): number | undefine
   if (ifMatch === undefined || ifMatch.trim() === "*") return undefined;
   const revision = /^"r(\d{1,15})"$/.exec(ifMatch.trim())?.[1];
   if (revision === undefined) {
-    throw invalid([
-      { path: "If-Match", message: 'Expected one tag of a revision, such as "r3", as a write or a read gave it.' },
-    ]);
+    throw invalid([{ path: "If-Match", message: 'Expected one tag of a revision, such as "r3", as a write gave it.' }]);
   }
   return Number(revision);
 }
