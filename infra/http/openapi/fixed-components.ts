@@ -68,7 +68,11 @@ export const fixedParameters = {
     minimum: 0,
   }),
   IfNoneMatch: parameter("If-None-Match", "Tags that the client has; 304 where one is still right.", text),
-  IfMatch: parameter("If-Match", "The tag of the revision to change, as a write gave it; 412 where it was changed since.", text),
+  IfMatch: parameter(
+    "If-Match",
+    "The tag of the revision to change, as a write gave it; 412 where it was changed since.",
+    text,
+  ),
   ValidateOnly: {
     name: "validateOnly",
     in: "query",
