@@ -27,7 +27,16 @@ export function createPool(connection: PostgresConnection, options: PoolOptions 
   const pool = new Pool({ ...clientConfig(connection, options), max: options.connectionsMax ?? CONNECTIONS_MAX });
   // Without a listener a broken idle connection would end the process; the next query gets a fresh connection.
   pool.on("error", (error) => options.onIdleError?.(error));
+  hearEveryError(pool);
   return pool;
+}
+
+/**
+ * A connection can break in the very moment in which it is handed out, when neither the pool nor its new holder listens. An
+ * error that nobody hears ends the process; this one is told again by the holder's next query.
+ */
+export function hearEveryError(pool: Pool): void {
+  pool.on("connect", (client) => client.on("error", () => undefined));
 }
 
 /** A query builder for read endpoints, over connections of its own. The caller destroys it. */

@@ -1,6 +1,6 @@
 /** The log's own connections: one that appends and one that listens, apart from the pool, so that no reader delays them. */
 import { Client, Pool } from "pg";
-import type { PostgresConnection } from "../../postgres/pool";
+import { hearEveryError, type PostgresConnection } from "../../postgres/pool";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -9,6 +9,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 export function createAppendConnection(connection: PostgresConnection, onIdleError: (error: Error) => void): Pool {
   const pool = new Pool({ ...config(connection, "event-log-append"), max: 1, idleTimeoutMillis: 0 });
   pool.on("error", onIdleError);
+  hearEveryError(pool);
   return pool;
 }
 

@@ -109,19 +109,19 @@ test("a command on a stream that was erased behind its back is told so", async (
 
 test("draining waits for every command under way, also for those begun meanwhile", async () => {
   const gates = [gate(), gate()] as const;
-  let appends = 0;
+  const [early, late] = [aWallet(), aWallet()];
   const gated: EventLog = {
     ...here.log,
     async append(request) {
-      await gates[(appends += 1) === 1 ? 0 : 1].promise;
+      await gates[request.stream === `wallet-${early}` ? 0 : 1].promise;
       return here.log.append(request);
     },
   };
   const runner = createCommandRunner({ log: gated, clock: here.clock, ids: here.ids });
   let drained = false;
-  const first = runner.execute(wallet, aWallet(), fill(1, "a"), next());
+  const first = runner.execute(wallet, early, fill(1, "a"), next());
   const draining = runner.drain().then(() => (drained = true));
-  const second = runner.execute(wallet, aWallet(), fill(1, "b"), next());
+  const second = runner.execute(wallet, late, fill(1, "b"), next());
   gates[0].resolve();
   await first;
   await here.log.head();
