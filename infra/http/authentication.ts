@@ -102,11 +102,15 @@ export function checkOrigin(endpoint: Endpoint, principal: Principal, request: H
 
 /** Throws a 403 Failure that names the plan or the scope that is missing. */
 export function authorize(endpoint: Endpoint, principal: Principal, planRank: Readonly<Record<string, number>>): void {
-  const { plan, scopes } = endpoint.access;
+  const { plan, scopes, permission } = endpoint.access;
   const account = accountOf(principal);
   const rank = (name: string) => planRank[name] ?? -1;
   if (plan !== undefined && (account === null || rank(account.plan) < rank(plan))) {
     throw new Failure(403, "insufficient_plan", `This needs the ${plan} plan or a higher one.`, { requiredPlan: plan });
+  }
+  if (permission !== undefined && account?.permissions?.includes(permission) === false) {
+    const sentence = `This needs the team permission ${permission}.`;
+    throw new Failure(403, "insufficient_permission", sentence, { requiredPermission: permission });
   }
   if (scopes === undefined) return;
   const held = principal.kind === "api_key" ? principal.scopes : [];

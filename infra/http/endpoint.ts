@@ -20,6 +20,8 @@ export interface Access {
   readonly scopes?: readonly string[];
   /** The lowest plan that may call. */
   readonly plan?: string;
+  /** What a member of a team must be allowed to do in the active business. */
+  readonly permission?: string;
 }
 
 /** Public API, by key. Any of the scopes is enough; the plan is the public API's own unless a higher one is named. */
@@ -30,7 +32,7 @@ export const apiKey = (...scopes: readonly [string, ...string[]]): Access => ({
   plan: "growth",
 });
 /** Dashboard, by session. */
-export const session = (options: { readonly plan?: string } = {}): Access => ({
+export const session = (options: { readonly plan?: string; readonly permission?: string } = {}): Access => ({
   surface: "dashboard",
   by: "session",
   ...options,
@@ -48,6 +50,8 @@ export interface AccountContext {
   readonly email: string;
   readonly admin: boolean;
   readonly activeBusiness: BusinessContext | null;
+  /** What a member may do in a team's business; absent where the business is the account's own: everything. */
+  readonly permissions?: readonly string[];
 }
 
 export interface BusinessContext {

@@ -45,6 +45,7 @@ function forbidden({ access, method }: Endpoint): readonly string[] {
   return [
     ...(access.plan === undefined ? [] : ["insufficient_plan"]),
     ...(access.scopes === undefined ? [] : ["insufficient_scope"]),
+    ...(access.permission === undefined ? [] : ["insufficient_permission"]),
     ...(access.by === "admin" || access.by === "collector" ? ["admin_only"] : []),
     ...(method !== "GET" && byCookie ? ["origin_not_allowed"] : []),
   ];

@@ -12,6 +12,7 @@ const members = {
   },
   requiredScope: { ...text, description: "The scope that the key lacks." },
   requiredPlan: { ...text, description: "The lowest plan that may do this." },
+  requiredPermission: { ...text, description: "The team permission that is missing." },
   quota: { type: "object", description: "The limit that is used up." },
 } as const;
 const required = ["error", "code", "requestId"];

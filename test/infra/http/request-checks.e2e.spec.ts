@@ -40,6 +40,25 @@ describe("the order of checks", () => {
     expect((await send(`${service.url}/api/v1/notes`, { headers: { "x-service-key": key } })).status).toBe(200);
   });
 
+  test("a member of a team may do what the team allows, and an owner everything", async () => {
+    const asMember = async (permissions?: readonly string[]) => {
+      const account = service.accounts.account({
+        plan: "agency",
+        ...(permissions === undefined ? {} : { permissions }),
+      });
+      const headers = { cookie: `service_session=${service.accounts.sessionFor(account)}` };
+      return send(`${service.url}/api/notes`, { headers });
+    };
+    const refused = await asMember(["notes_write"]);
+    expect([refused.status, refused.json?.["code"], refused.json?.["requiredPermission"]]).toEqual([
+      403,
+      "insufficient_permission",
+      "notes_read",
+    ]);
+    expect((await asMember(["notes_read"])).status).toBe(200);
+    expect((await asMember()).status).toBe(200);
+  });
+
   test("collectors come by token, administrators by session, and nobody else", async () => {
     const lines = (headers: Record<string, string>) =>
       post("/api/admin/lines", { "content-type": "application/x-ndjson", ...headers }, "{}\n");

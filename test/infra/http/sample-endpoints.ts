@@ -173,7 +173,7 @@ export const listDashboardNotes = query({
   id: "list-dashboard-notes",
   method: "GET",
   path: "/api/notes",
-  access: session({ plan: "agency" }),
+  access: session({ plan: "agency", permission: "notes_read" }),
   on: "business",
   area: "note",
   summary: "Lists the notes on the dashboard.",
