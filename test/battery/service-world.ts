@@ -129,6 +129,7 @@ function createResources(api: Api): Resources {
       const registered = await tenant.api.post("/api/v1/webhooks", { url: webhookUrl, events: ["alert.created"] });
       return made({ id: String(expectStatus(registered, 201)["id"]) });
     }
+    if (path.includes("/deliveries/:id")) return made({ id: await failedDelivery(tenant, webhookUrl) });
     if (path.includes("/competitors/:id")) {
       const body = { name: "Fjord Coffee", place_id: `place-${(count += 1)}` };
       const { competitor } = expectStatus(await tenant.api.post("/api/v1/competitors", body), 201);
@@ -138,8 +139,24 @@ function createResources(api: Api): Resources {
     if (path.includes("keys/:id")) return made({ id: tenant.api.keyId });
     if (path.includes("/accounts/:id")) return made({ id: tenant.accountId });
     if (path.includes("/businesses/:id")) return made({ id: tenant.businessId });
+    // A made-up id would be another tenant's and nobody's alike.
+    if (path.includes("/:")) throw new Error(`The battery does not know how to make what ${path} names.`);
     return made({});
   };
+}
+
+/** A test delivery to a receiver that is not there. */
+async function failedDelivery(tenant: Tenant, url: string): Promise<string> {
+  const registered = await tenant.api.post("/api/v1/webhooks", { url, events: ["alert.created"] });
+  const path = `/api/v1/webhooks/${String(expectStatus(registered, 201)["id"])}`;
+  const tested = await tenant.api.post(`${path}/test`, { eventType: "alert.created" });
+  const id = String(expectStatus(tested, 202)["deliveryId"]);
+  return eventually(async () => {
+    const { deliveries } = expectStatus(await tenant.api.get(`${path}/deliveries?status=failed`), 200);
+    if (!(deliveries as { id: string }[]).some((delivery) => delivery.id === id))
+      throw new Error("The test delivery has not failed yet.");
+    return id;
+  });
 }
 
 /** A competitor whose rating changes: the alert that its business is told. */
