@@ -80,7 +80,7 @@ export const addCompetitor = command({
     const executed = await context.execute(competitors, business.id, add(addition));
     if (isRefusal(executed)) return executed;
     const event = executed.events[0];
-    if (event === undefined || event.type === "CompetitorRemoved")
+    if (event === undefined || !("claim" in event.data))
       return refuse("competitor_not_found", "The competitor was removed meanwhile.");
     const { competitorId: id, placeId } = event.data;
     const reactivated = event.type === "CompetitorReactivated";

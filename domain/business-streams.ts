@@ -3,11 +3,12 @@ import { alerts } from "./alerts";
 import { businesses } from "./businesses";
 import { competitors } from "./competitors";
 import { streamName } from "./fold/aggregate";
+import { refreshes } from "./refreshes";
 import { removals } from "./removals";
 
 /** Erased when the business is removed. */
 export const ownStreams = (businessId: string): readonly string[] =>
-  [businesses, competitors, alerts].map(({ category }) => streamName(category, businessId));
+  [businesses, competitors, refreshes, alerts].map(({ category }) => streamName(category, businessId));
 
 /** Its own streams, and what remains after its removal. */
 export const historyStreams = (businessId: string): readonly string[] => [

@@ -21,6 +21,9 @@ export const competitorEvents = defineEvents({
   CompetitorAdded: z.object({ ...ids, claim: claimSchema }),
   CompetitorReactivated: z.object({ ...ids, claim: claimSchema }),
   CompetitorRemoved: z.object({ ...ids }),
+  /** From here on collectors are asked for its vacancies, or no longer. A competitor starts with monitoring on. */
+  CompetitorJobMonitoringEnabled: z.object({ ...ids }),
+  CompetitorJobMonitoringDisabled: z.object({ ...ids }),
 });
 export type CompetitorEvent = EventsOf<typeof competitorEvents>;
 
@@ -28,6 +31,7 @@ interface Tracked {
   readonly competitorId: string;
   readonly accountId: string;
   readonly active: boolean;
+  readonly jobMonitoring: boolean;
 }
 /** By place id. */
 export type Roster = ReadonlyMap<string, Tracked>;
@@ -37,9 +41,23 @@ export const competitors = aggregate({
   owner: "business",
   events: competitorEvents,
   initial: new Map() as Roster,
-  evolve: (roster, { type, data: { placeId, competitorId, accountId } }): Roster =>
-    new Map(roster).set(placeId, { competitorId, accountId, active: type !== "CompetitorRemoved" }),
+  evolve: (roster, event): Roster => new Map(roster).set(event.data.placeId, evolveTracked(roster, event)),
 });
+
+function evolveTracked(roster: Roster, { type, data: { placeId, competitorId, accountId } }: CompetitorEvent): Tracked {
+  const known = roster.get(placeId) ?? { competitorId, accountId, active: false, jobMonitoring: true };
+  switch (type) {
+    case "CompetitorAdded":
+    case "CompetitorReactivated":
+      return { ...known, active: true };
+    case "CompetitorRemoved":
+      return { ...known, active: false };
+    case "CompetitorJobMonitoringEnabled":
+      return { ...known, jobMonitoring: true };
+    case "CompetitorJobMonitoringDisabled":
+      return { ...known, jobMonitoring: false };
+  }
+}
 
 type RosterDecision = Decision<Roster, CompetitorEvent>;
 
@@ -77,11 +95,28 @@ export const add =
 export const remove =
   (businessId: string, competitorId: string): RosterDecision =>
   (roster) => {
-    const found = [...roster].find(([, tracked]) => tracked.competitorId === competitorId && tracked.active);
+    const found = findActive(roster, competitorId);
     if (found === undefined) return refuse("competitor_not_found", "There is no such competitor.");
     const [placeId, { accountId }] = found;
     return [{ type: "CompetitorRemoved", data: { businessId, accountId, competitorId, placeId } }];
   };
+
+/** Nothing is said where monitoring is as it should be. */
+export const setJobMonitoring =
+  (businessId: string, competitorId: string, enabled: boolean): RosterDecision =>
+  (roster) => {
+    const found = findActive(roster, competitorId);
+    if (found === undefined) return refuse("competitor_not_found", "There is no such competitor.");
+    const [placeId, { accountId, jobMonitoring }] = found;
+    if (jobMonitoring === enabled) return [];
+    const type = enabled ? "CompetitorJobMonitoringEnabled" : "CompetitorJobMonitoringDisabled";
+    return [{ type, data: { businessId, accountId, competitorId, placeId } }];
+  };
+
+/** The active competitor of this id, with its place. */
+export function findActive(roster: Roster, competitorId: string): readonly [placeId: string, Tracked] | undefined {
+  return [...roster].find(([, tracked]) => tracked.competitorId === competitorId && tracked.active);
+}
 
 /** The last step before the business is removed: nothing is tracked on its behalf any more. */
 export const removeAll =

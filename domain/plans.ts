@@ -8,20 +8,35 @@ export type Plan = z.output<typeof planSchema>;
 /** Every plan includes what the plans of lower rank include. */
 export const planRank: Readonly<Record<Plan, number>> = { free: 0, growth: 1, agency: 2 };
 
-/** Quotas count what exists at a moment; requests are counted per UTC month, bursts per minute and key. */
+/**
+ * Quotas count what exists at a moment; requests are counted per UTC month, bursts per minute and key. Refreshes count per
+ * business, searches for places per account, both per UTC day.
+ */
 export interface Quotas {
   readonly businesses: number;
   readonly competitorsPerBusiness: number;
+  readonly refreshesPerDay: number;
+  readonly placeSearchesPerDay: number;
   readonly apiKeys: number;
   readonly requestsPerMinute: number;
   readonly requestsPerMonth: number;
 }
 
 export const quotas: Readonly<Record<Plan, Quotas>> = {
-  free: { businesses: 1, competitorsPerBusiness: 3, apiKeys: 0, requestsPerMinute: 60, requestsPerMonth: 10_000 },
+  free: {
+    businesses: 1,
+    competitorsPerBusiness: 3,
+    refreshesPerDay: 5,
+    placeSearchesPerDay: 50,
+    apiKeys: 0,
+    requestsPerMinute: 60,
+    requestsPerMonth: 10_000,
+  },
   growth: {
     businesses: 3,
     competitorsPerBusiness: 25,
+    refreshesPerDay: 100,
+    placeSearchesPerDay: 500,
     apiKeys: 10,
     requestsPerMinute: 300,
     requestsPerMonth: 100_000,
@@ -29,6 +44,8 @@ export const quotas: Readonly<Record<Plan, Quotas>> = {
   agency: {
     businesses: 50,
     competitorsPerBusiness: 100,
+    refreshesPerDay: 1_000,
+    placeSearchesPerDay: 5_000,
     apiKeys: 50,
     requestsPerMinute: 1_200,
     requestsPerMonth: 1_000_000,

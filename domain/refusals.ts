@@ -22,6 +22,7 @@ export type RefusalCode =
   | "competitor_is_own_place"
   | "competitor_quota_reached"
   | "competitor_not_found"
+  | "refresh_limit_reached"
   | "webhook_endpoint_not_found"
   | "webhook_endpoint_quota_reached"
   | "webhook_url_refused"

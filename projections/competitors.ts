@@ -15,6 +15,7 @@ const columns = {
   added_at: instant,
   /** When it was added or reactivated last. */
   tracked_since: instant,
+  job_monitoring: boolean,
 };
 export type CompetitorRow = RowOf<typeof columns>;
 
@@ -38,12 +39,13 @@ const track = {
     claimed_website: data.claim.website,
     added_at: row?.added_at ?? metadata.occurredAt,
     tracked_since: metadata.occurredAt,
+    job_monitoring: row?.job_monitoring ?? true,
   }),
 };
 
 export const competitorsTable = projection<CompetitorEvent>()({
   table: "competitors",
-  version: 1,
+  version: 2,
   columns,
   key: ["competitor_id"],
   indexes: [["business_id", "added_at"], ["place_id"]],
@@ -52,5 +54,7 @@ export const competitorsTable = projection<CompetitorEvent>()({
     CompetitorAdded: track,
     CompetitorReactivated: track,
     CompetitorRemoved: { keys, fold: (row) => row && { ...row, active: false } },
+    CompetitorJobMonitoringEnabled: { keys, fold: (row) => row && { ...row, job_monitoring: true } },
+    CompetitorJobMonitoringDisabled: { keys, fold: (row) => row && { ...row, job_monitoring: false } },
   },
 });

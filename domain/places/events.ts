@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineEvents, type EventsOf } from "../fold/event";
 import { personal } from "../fold/personal";
 import { storedInstantSchema } from "../instant";
-import { storedSections, type Section } from "./observation";
+import { collectableSchema, storedSections, type Section } from "./observation";
 
 const seen = { placeId: z.string(), observedAt: storedInstantSchema, source: z.string() };
 /** `live` is false for an import of the past, which fills history and tells nobody. */
@@ -63,6 +63,8 @@ const section = <Content extends z.ZodType>(content: Content) => z.object({ ...s
 const { products, jobs, ads, technologies, photos, websiteChanges, platformRatings, socialMetrics, youtube } =
   storedSections;
 
+const collection = { placeId: z.string(), requestId: z.string(), sections: z.array(collectableSchema) };
+
 export const placeEvents = defineEvents({
   PlaceFirstSeen: z.object({ ...seen, live: z.boolean() }),
   PlaceDetailsObserved: z.object({ ...seen, details: detailsSchema }),
@@ -105,6 +107,19 @@ export const placeEvents = defineEvents({
   PlaceEnriched: section(enrichmentSchema),
   /** Sections that were seen again unchanged, on a later day: older sightings of them say nothing any more. */
   PlaceSectionsConfirmed: z.object({ ...seen, sections: z.array(z.string()) }),
+  /** Collectors are asked for these parts of the place; who asked is told in the streams of whoever did. */
+  PlaceCollectionRequested: z.object({
+    ...collection,
+    requestedAt: storedInstantSchema,
+    expiresAt: storedInstantSchema,
+  }),
+  /** An observation brought what was asked for, or named the request; it may have said nothing new. */
+  PlaceCollectionAnswered: z.object({
+    ...collection,
+    ...seen,
+    requestedAt: storedInstantSchema,
+    answeredAt: storedInstantSchema,
+  }),
 });
 export type PlaceEvent = EventsOf<typeof placeEvents>;
 

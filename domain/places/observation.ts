@@ -146,6 +146,11 @@ const sections = sectionsWith(instantSchema);
 export const storedSections = sectionsWith(storedInstantSchema);
 export type Section = keyof typeof sections;
 
+/** What of a place can be asked for: its listing, and every section. */
+export const collectables = ["listing", ...(Object.keys(sections) as Section[])] as const;
+export type Collectable = (typeof collectables)[number];
+export const collectableSchema = z.enum(collectables);
+
 export const observationSchema = z.strictObject({
   id: z.string().min(1).max(100),
   placeId: placeIdSchema,

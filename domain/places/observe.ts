@@ -1,6 +1,7 @@
 /** Decides what an observation says that was not known yet. Older sightings fill history and never overwrite newer facts. */
 import type { Decision } from "../fold/aggregate";
 import { refuse } from "../refusals";
+import { answeredCollections, CLOCK_SKEW_MINUTES } from "./collections";
 import { detailsSchema, sectionEvents, type PlaceEvent, type Segment } from "./events";
 import type { Observation } from "./observation";
 import { dayMembers, fingerprint, type DayMember, type DaySnapshot, type PlaceState } from "./place";
@@ -19,9 +20,6 @@ interface Sighting {
 }
 type Rule = (state: PlaceState, sighting: Sighting) => readonly PlaceEvent[];
 
-/** How far a collector's clock may be ahead of ours. What was seen later than that would outlast every true sighting. */
-export const CLOCK_SKEW_MINUTES = 10;
-
 /** `now` is an ISO instant; it decides whether the observation is live, and that it is none of the future. */
 export const observe =
   (observation: Observation, now: string): Decision<PlaceState, PlaceEvent> =>
@@ -34,7 +32,7 @@ export const observe =
     const name = observation.listing?.name ?? (typeof known === "string" ? known : null);
     const live = isLive(observedAt);
     const sighting: Sighting = { observation, seen: { placeId, observedAt, source }, live, name, isLive };
-    return rules.flatMap((rule) => rule(state, sighting));
+    return [...rules.flatMap((rule) => rule(state, sighting)), ...answeredCollections(state, observation, now)];
   };
 
 const firstSeen: Rule = (state, { seen, live }) =>

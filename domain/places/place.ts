@@ -1,6 +1,7 @@
 /** What is known of one place, folded from its events: the newest facts with the moment each was seen. */
 import { aggregate } from "../fold/aggregate";
 import { placeEvents, sectionEvents, type PlaceEvent, type Segment } from "./events";
+import type { Collectable } from "./observation";
 
 /** A fact and when it was seen. A sighting that is older than `at` says nothing. */
 export interface Fact {
@@ -20,6 +21,14 @@ export interface DaySnapshot {
   readonly isRunningAds: boolean | null;
 }
 
+/** What collectors are asked for and have not answered yet. Instants in ISO form. */
+export interface OpenCollection {
+  readonly requestId: string;
+  readonly sections: readonly Collectable[];
+  readonly requestedAt: string;
+  readonly expiresAt: string;
+}
+
 export interface PlaceState {
   readonly firstSeenAt: string | null;
   /** By member of the listing. */
@@ -34,6 +43,9 @@ export interface PlaceState {
   readonly reviews: ReadonlyMap<string, { readonly at: string; readonly fingerprint: string }>;
   /** By section: when it was seen and its content. */
   readonly sections: Readonly<Record<string, Fact>>;
+  readonly collections: readonly OpenCollection[];
+  /** By what was asked for: when a request for it was answered last. */
+  readonly answeredAt: Readonly<Partial<Record<Collectable, string>>>;
 }
 
 export const unseen: PlaceState = {
@@ -45,6 +57,8 @@ export const unseen: PlaceState = {
   lastSurgeDay: null,
   reviews: new Map(),
   sections: {},
+  collections: [],
+  answeredAt: {},
 };
 
 /** How far back the counts reach that the review-surge rule looks at. */
@@ -73,6 +87,8 @@ const sectionOf: ReadonlyMap<string, string> = new Map(
 );
 
 function evolve(state: PlaceState, event: PlaceEvent): PlaceState {
+  if (event.type === "PlaceCollectionRequested") return withCollection(state, event.data);
+  if (event.type === "PlaceCollectionAnswered") return withAnswer(state, event.data);
   const { observedAt: at } = event.data;
   const member = changedMember[event.type];
   if (member !== undefined && "after" in event.data) return withFacts(state, { [member]: event.data.after }, at);
@@ -105,6 +121,26 @@ function evolve(state: PlaceState, event: PlaceEvent): PlaceState {
 function withFacts(state: PlaceState, values: Readonly<Record<string, unknown>>, at: string): PlaceState {
   const facts = Object.entries(values).map(([member, value]) => [member, { value, at }] as const);
   return { ...state, facts: { ...state.facts, ...Object.fromEntries(facts) } };
+}
+
+/** Whatever expired before this one was asked for is open no more. */
+function withCollection(
+  state: PlaceState,
+  { requestId, sections, requestedAt, expiresAt }: OpenCollection,
+): PlaceState {
+  const open = state.collections.filter((one) => one.expiresAt > requestedAt);
+  return { ...state, collections: [...open, { requestId, sections, requestedAt, expiresAt }] };
+}
+
+type Answer = Extract<PlaceEvent, { type: "PlaceCollectionAnswered" }>["data"];
+
+function withAnswer(state: PlaceState, { requestId, sections, answeredAt }: Answer): PlaceState {
+  const answered = Object.fromEntries(sections.map((section) => [section, answeredAt]));
+  return {
+    ...state,
+    collections: state.collections.filter((one) => one.requestId !== requestId),
+    answeredAt: { ...state.answeredAt, ...answered },
+  };
 }
 
 type Snapshot = Extract<PlaceEvent, { type: "PlaceSnapshotTaken" }>["data"];

@@ -6,7 +6,8 @@ import { businesses } from "../../domain/businesses";
 import { competitors } from "../../domain/competitors";
 import { operations } from "../../domain/operations";
 import { places } from "../../domain/places/place";
+import { refreshes } from "../../domain/refreshes";
 import { removals } from "../../domain/removals";
 import { webhooks } from "../../domain/webhooks";
 
-export const aggregates = [accounts, alerts, apiKeys, businesses, competitors, operations, places, removals, webhooks];
+export const aggregates = [accounts, alerts, apiKeys, businesses, competitors, operations, places, refreshes, removals, webhooks];

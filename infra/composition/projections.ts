@@ -9,6 +9,7 @@ import { placeReviewsTable } from "../../projections/place-reviews";
 import { placeSectionsTable } from "../../projections/place-sections";
 import { placeSnapshotsTable } from "../../projections/place-snapshots";
 import { placesTable } from "../../projections/places";
+import { refreshesTable } from "../../projections/refreshes";
 import { webhookEndpointsTable } from "../../projections/webhook-endpoints";
 import type { Projection } from "../projector/projection";
 import type { Erasure, ProjectorOptions } from "../projector/projector";
@@ -23,6 +24,7 @@ export const projections = [
   placeSectionsTable,
   placeSnapshotsTable,
   placesTable,
+  refreshesTable,
   webhookEndpointsTable,
 ] as unknown as readonly Projection[];
 

@@ -22,6 +22,7 @@ export const refusalStatuses: Readonly<Record<RefusalCode, number>> = {
   invalid_credentials: 401,
   observation_from_the_future: 400,
   place_is_competitor: 409,
+  refresh_limit_reached: 429,
   restore_window_elapsed: 410,
   webhook_delivery_not_found: 404,
   webhook_delivery_not_retryable: 409,

@@ -4,13 +4,16 @@ import { accounts, activateBusiness, confirmAdministrator, register, setPlan } f
 import { alerts, mark, raise } from "../../domain/alerts";
 import { apiKeys, create as createKey, reactivate, revoke, revokeByAdmin, suspend } from "../../domain/api-keys";
 import { businesses, create, editProfile, requestDeletion, restore } from "../../domain/businesses";
-import { add, competitors, remove as removeCompetitor } from "../../domain/competitors";
+import { add, competitors, remove as removeCompetitor, setJobMonitoring } from "../../domain/competitors";
 import { streamName, type Aggregate, type Decision } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
 import { isRefusal } from "../../domain/fold/refusal";
+import { requestCollection } from "../../domain/places/collections";
+import type { Collectable } from "../../domain/places/observation";
 import { observe } from "../../domain/places/observe";
 import { places } from "../../domain/places/place";
 import { plans } from "../../domain/plans";
+import { refreshes, requestRefresh, settleRefresh } from "../../domain/refreshes";
 import { recordRemoval as removeBusiness, removals } from "../../domain/removals";
 import { change, pause, register as registerWebhook, remove as removeWebhook, webhooks } from "../../domain/webhooks";
 import { observation } from "./observation-arbitrary";
@@ -96,11 +99,23 @@ const decisions = {
     const claim = { name: "Rival", address: null, rating: pick / 7, reviewCount: pick, website: null };
     const addition = { businessId, accountId: `a${owner}`, competitorId, placeId: `place-${pick % 3}`, claim };
     const added = add({ ...addition, ownPlaceId: null, quota: 3 });
-    return asked(
-      competitors,
-      businessId,
-      oneOf([added, removeCompetitor(businessId, competitorId)], Math.floor(pick / 3)),
-    );
+    const removed = removeCompetitor(businessId, competitorId);
+    const monitoring = setJobMonitoring(businessId, competitorId, pick % 2 === 0);
+    return asked(competitors, businessId, oneOf([added, removed, monitoring], Math.floor(pick / 3)));
+  },
+  refresh: ({ owner, entity, pick }: Request) => {
+    const [businessId, placeId, refreshId] = [`b${owner}.${entity % 2}`, `place-${pick % 3}`, `r${pick % 4}`];
+    const sections = oneOf<readonly Collectable[]>([["listing", "reviews"], ["enrichment"], ["reviews"]], pick);
+    const wanted = { businessId, accountId: `a${owner}`, competitorId: `${businessId} ${placeId}`, placeId, refreshId };
+    const requested = requestRefresh({ ...wanted, sections }, { now: instant, quota: 1_000 });
+    const settled = settleRefresh(refreshId, pick % 2 === 0 ? "answered" : "expired");
+    return asked(refreshes, businessId, oneOf([requested, settled], Math.floor(pick / 4)));
+  },
+  collection: ({ pick }: Request) => {
+    const placeId = `place-${pick % 3}`;
+    const wanted = { placeId, requestId: `c${pick}`, sections: ["listing", "reviews"] as const };
+    const times = { requestedAt: "2026-01-02T00:00:00.000Z", expiresAt: "2026-02-02T00:00:00.000Z" };
+    return asked(places, placeId, requestCollection({ ...wanted, ...times }, "2026-01-20T00:00:00.000Z"));
   },
   alert: ({ owner, entity, pick }: Request) => {
     const [businessId, alertId] = [`b${owner}.${entity % 2}`, `al${owner}.${entity % 2} ${pick % 5}`];

@@ -1,0 +1,109 @@
+/** What a business asked collectors to look up anew about the places it tracks, and how each of these requests ended. */
+import { z } from "zod";
+import { aggregate, type Decision } from "./fold/aggregate";
+import { defineEvents, type EventsOf } from "./fold/event";
+import { collectableSchema, type Collectable } from "./places/observation";
+import { refuse } from "./refusals";
+
+const refresh = {
+  businessId: z.string(),
+  accountId: z.string(),
+  competitorId: z.string(),
+  placeId: z.string(),
+  refreshId: z.string(),
+  sections: z.array(collectableSchema),
+};
+
+export const refreshEvents = defineEvents({
+  RefreshRequested: z.object({ ...refresh, requestedAt: z.iso.datetime(), expiresAt: z.iso.datetime() }),
+  RefreshAnswered: z.object(refresh),
+  /** Nobody answered in time. */
+  RefreshExpired: z.object(refresh),
+});
+export type RefreshEvent = EventsOf<typeof refreshEvents>;
+type Requested = Extract<RefreshEvent, { type: "RefreshRequested" }>["data"];
+
+export interface Refreshes {
+  /** By refresh id. */
+  readonly open: ReadonlyMap<string, Requested>;
+  /** The newest UTC day on which something was asked for, and how often. */
+  readonly day: string;
+  readonly requestedThatDay: number;
+}
+
+export const refreshes = aggregate({
+  category: "refreshes",
+  owner: "business",
+  events: refreshEvents,
+  initial: { open: new Map(), day: "", requestedThatDay: 0 } as Refreshes,
+  evolve: (state, event): Refreshes => {
+    const open = new Map(state.open);
+    if (event.type !== "RefreshRequested") {
+      open.delete(event.data.refreshId);
+      return { ...state, open };
+    }
+    const day = event.data.requestedAt.slice(0, 10);
+    open.set(event.data.refreshId, event.data);
+    return { open, day, requestedThatDay: day === state.day ? state.requestedThatDay + 1 : 1 };
+  },
+});
+
+type RefreshDecision = Decision<Refreshes, RefreshEvent>;
+
+/** How long collectors have for an answer. */
+export const REFRESH_HOURS = 24;
+
+export interface Refresh {
+  readonly businessId: string;
+  readonly accountId: string;
+  readonly competitorId: string;
+  readonly placeId: string;
+  readonly refreshId: string;
+  readonly sections: readonly Collectable[];
+}
+
+/** The open request for all of these sections of a place, if there is one. `now` is an ISO instant. */
+export function openRefresh(
+  { open }: Refreshes,
+  placeId: string,
+  sections: readonly Collectable[],
+  now: string,
+): Requested | undefined {
+  return [...open.values()].find(
+    (one) =>
+      one.placeId === placeId && one.expiresAt > now && sections.every((section) => one.sections.includes(section)),
+  );
+}
+
+/** Asking again for what is already asked for joins that request, and counts against no limit. */
+export const requestRefresh =
+  (refresh: Refresh, { now, quota }: { readonly now: string; readonly quota: number }): RefreshDecision =>
+  (state) => {
+    if (openRefresh(state, refresh.placeId, refresh.sections, now) !== undefined) return [];
+    const used = state.day === now.slice(0, 10) ? state.requestedThatDay : 0;
+    if (used >= quota)
+      return refuse("refresh_limit_reached", `The plan allows ${quota} refreshes a day.`, {
+        quota: { name: "refreshes", limit: quota, used },
+        retryAfterSeconds: secondsToMidnight(now),
+      });
+    const expiresAt = new Date(Date.parse(now) + REFRESH_HOURS * 3_600_000).toISOString();
+    return [
+      {
+        type: "RefreshRequested",
+        data: { ...refresh, sections: [...refresh.sections], requestedAt: now, expiresAt },
+      },
+    ];
+  };
+
+/** Ends an open request; nothing is said of one that has ended already. */
+export const settleRefresh =
+  (refreshId: string, outcome: "answered" | "expired"): RefreshDecision =>
+  ({ open }) => {
+    const found = open.get(refreshId);
+    if (found === undefined) return [];
+    const { requestedAt: _asked, expiresAt: _end, ...refresh } = found;
+    return [{ type: outcome === "answered" ? "RefreshAnswered" : "RefreshExpired", data: refresh }];
+  };
+
+const DAY_SECONDS = 86_400;
+const secondsToMidnight = (now: string): number => DAY_SECONDS - (Math.floor(Date.parse(now) / 1000) % DAY_SECONDS);
