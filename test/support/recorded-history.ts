@@ -63,7 +63,7 @@ const decisions = {
     return asked(accounts, accountId, oneOf([signedUp, plan, activated, confirmed], pick));
   },
   key: ({ owner, entity, pick }: Request) => {
-    const [accountId, keyId] = [`a${owner}`, `k${owner}.${entity}`];
+    const [accountId, keyId] = [`a${owner}`, `k${owner}.${entity}.${Math.floor(pick / 5) % 4}`];
     const made = { accountId, keyId, name: "Reporting", hash: keyId, prefix: "lbi", expiresAt: null };
     const created = createKey({ ...made, scopes: ["export"], allowedAddresses: ["192.0.2.1"] }, 50);
     const others = [suspend(accountId, keyId, "Why"), reactivate(accountId, keyId), revoke(accountId, keyId)] as const;
