@@ -36,8 +36,15 @@ export interface LeasedCollection extends WantedCollection {
 
 /** The queue that collectors pull from. */
 export interface CollectionQueue extends CollectionPublisher {
-  /** The next requests, each account in its turn, for `leaseSeconds`; then they are offered again, until they expire. */
-  lease(limit: number, leaseSeconds: number): Promise<readonly LeasedCollection[]>;
+  /**
+   * The next requests that ask for nothing but `sections`, each account in its turn, for `leaseSeconds`; then they are
+   * offered again, until they expire.
+   */
+  lease(asked: {
+    readonly limit: number;
+    readonly leaseSeconds: number;
+    readonly sections: readonly string[];
+  }): Promise<readonly LeasedCollection[]>;
   /** Forgets what has expired; gives how many. */
   purge(): Promise<number>;
 }

@@ -81,6 +81,7 @@ function createServices({ config, masterKey, engines, outbound, health }: Kernel
     credentials: createCredentials({ pool, clock, hashEmail: createKeyedHash(masterKey, "email") }),
     hashApiKey: createKeyedHash(masterKey, "api-key"),
     outbound,
+    places: null,
     health,
     administration: {
       isListed: (email) => config.adminEmails.includes(email.trim().toLowerCase()),

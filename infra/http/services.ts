@@ -6,6 +6,7 @@ import type { Credentials } from "../identity/credentials";
 import type { Sessions } from "../identity/sessions";
 import type { Ids } from "../ids/ids";
 import type { GuardedClient } from "../outbound/guarded-connector";
+import type { PlacesProvider } from "../places-provider/places-provider";
 import type { ReadPositions } from "../projector/projector";
 import type { Clock } from "../time/clock";
 import type { Health } from "./health";
@@ -31,6 +32,8 @@ export interface Services {
   readonly hashApiKey: (key: string) => string;
   /** The one way out of the service. */
   readonly outbound: GuardedClient;
+  /** Whoever knows the world's places; null where no provider is configured. */
+  readonly places: PlacesProvider | null;
   readonly health: Health;
   readonly administration: Administration;
   /** Whether cookies are for https alone. */
