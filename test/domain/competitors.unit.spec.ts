@@ -1,5 +1,13 @@
 import fc from "fast-check";
-import { add, competitors, remove, removeAll, type Addition, type CompetitorEvent } from "../../domain/competitors";
+import {
+  add,
+  competitors,
+  remove,
+  removeAll,
+  setJobMonitoring,
+  type Addition,
+  type CompetitorEvent,
+} from "../../domain/competitors";
 import { isRefusal } from "../../domain/fold/refusal";
 import { given } from "../support/given";
 
@@ -84,6 +92,30 @@ describe("a business's roster of competitors", () => {
       .when(removeAll("b1"))
       .then([removed("p1"), removed("p3")])
       .repeatsNothing();
+  });
+
+  it("watches for vacancies from the start, until it is told not to, also over a removal", () => {
+    const off: CompetitorEvent = { type: "CompetitorJobMonitoringDisabled", data: ids("p1") };
+    const on: CompetitorEvent = { type: "CompetitorJobMonitoringEnabled", data: ids("p1") };
+    const tracked = given(competitors, [added("p1")]);
+    tracked.when(setJobMonitoring("b1", "c-p1", true)).then([]);
+    tracked
+      .when(setJobMonitoring("b1", "c-p1", false))
+      .then([off])
+      .repeatsNothing();
+    const back: CompetitorEvent = { type: "CompetitorReactivated", data: { ...ids("p1"), claim } };
+    given(competitors, [added("p1"), off, removed("p1"), back])
+      .when(setJobMonitoring("b1", "c-p1", true))
+      .then([on]);
+  });
+
+  it("sets no monitoring for a competitor that is not there or no more", () => {
+    given(competitors, [added("p1"), removed("p1")])
+      .when(setJobMonitoring("b1", "c-p1", false))
+      .thenRefused("competitor_not_found");
+    given(competitors, [])
+      .when(setJobMonitoring("b1", "c-p1", false))
+      .thenRefused("competitor_not_found");
   });
 
   it("never exceeds the quota and never gives a place two ids, whatever is asked of it", () => {
