@@ -58,6 +58,21 @@ describe("the refreshes of a business", () => {
       ]);
   });
 
+  it("count from one again on the next day", () => {
+    const nextDay: RefreshEvent = {
+      type: "RefreshRequested",
+      data: { ...refresh("r3"), requestedAt: NEXT_NOON, expiresAt: "2026-03-03T12:00:00.000Z" },
+    };
+    given(refreshes, [requested("r1"), answered("r1"), requested("r2"), answered("r2"), nextDay])
+      .when(requestRefresh(refresh("r4", ["enrichment"]), at(NEXT_NOON)))
+      .then([
+        {
+          type: "RefreshRequested",
+          data: { ...refresh("r4", ["enrichment"]), requestedAt: NEXT_NOON, expiresAt: "2026-03-03T12:00:00.000Z" },
+        },
+      ]);
+  });
+
   it("count nothing where a request joins an open one, also when the limit is reached", () => {
     given(refreshes, [requested("r1"), requested("r2", ["enrichment"])])
       .when(requestRefresh(refresh("r3"), at(NOON)))

@@ -80,6 +80,7 @@ describe("a request for facts of a place", () => {
     expect(
       requestCollection({ ...wanted, requestId: "r2", requestedAt: "2026-02-01T11:00:00.000Z" }, NOW)(answered.state),
     ).toEqual([]);
+    expect(requestCollection({ ...wanted, requestId: "r2", requestedAt: NOW }, NOW)(answered.state)).toEqual([]);
     const later = { ...wanted, requestId: "r2", requestedAt: "2026-02-01T12:00:00.001Z" };
     expect(requestCollection(later, "2026-02-01T12:00:00.001Z")(answered.state)).toHaveLength(1);
   });
