@@ -164,6 +164,8 @@ export interface Endpoint<
   readonly reads?: readonly string[];
   /** The refusal codes it can answer with; another one is a defect. */
   readonly refusals?: readonly string[];
+  /** What else can go wrong while it is handled, beside what can at every endpoint: the status of each code. */
+  readonly fails?: Readonly<Record<string, number>>;
   /** False where a repeated `Idempotency-Key` must not give the first answer again, as when a session is made. */
   readonly idempotent?: false;
   /** A dry run tells what would be answered, as `would`; not for answers with secrets or ids that nothing would stand behind. */

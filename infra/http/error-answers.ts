@@ -5,6 +5,7 @@ import { ContentionError } from "../command-runner/command-runner";
 import { StreamErasedError } from "../command-runner/stream-erased-error";
 import { LogUnavailable } from "../event-log/event-log";
 import { TooManyHashes } from "../identity/hashing-queue";
+import { PlacesProviderError } from "../places-provider/places-provider";
 import type { Endpoint } from "./endpoint";
 import { Failure } from "./failure";
 import type { HttpAnswer, HttpRequest } from "./message";
@@ -29,6 +30,11 @@ export function expectedFailure(error: unknown): Failure | undefined {
   }
   if (error instanceof TooManyHashes) {
     return new Failure(503, "busy", "Too many people sign in at this moment; repeat the request.", {}, RETRY_SOON);
+  }
+  if (error instanceof PlacesProviderError) {
+    const { retryAfterSeconds: seconds } = error;
+    const headers: Record<string, string> = seconds === undefined ? {} : { "retry-after": String(Math.ceil(seconds)) };
+    return new Failure(502, "location_lookup_failed", "The location look-up failed; try again later.", {}, headers);
   }
   if (error instanceof LogUnavailable) {
     return new Failure(

@@ -71,7 +71,9 @@ export function createKernel(parts: KernelParts): Kernel {
       if (endpoint.access.by !== "open") exchange.headers["cache-control"] = "no-store";
       const answer = await serve(exchange).catch((error: unknown) => {
         const failure = expectedFailure(error) ?? unexpectedFailure();
-        if (failure.status === 500) logger.error({ err: error, requestId, endpoint: endpoint.id }, "A request failed.");
+        // What others did wrong is told to the caller in our words alone, and to operators in whole.
+        if (failure.status === 500 || failure.status === 502)
+          logger.error({ err: error, requestId, endpoint: endpoint.id }, "A request failed.");
         return errorAnswer(failure, requestId, request);
       });
       const accountId = exchange.principal === undefined ? undefined : accountOf(exchange.principal)?.id;

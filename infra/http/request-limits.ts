@@ -54,7 +54,8 @@ function keyOf(policy: RatePolicy, principal: Principal, clientIp: string): stri
 const describe = (policy: RatePolicy) =>
   `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds === "month" ? MONTH_SECONDS : policy.windowSeconds}`;
 
-function exceeded(policy: RatePolicy, taken: Taken): Failure {
+/** The 429 that says which limit is used up, and when it begins anew. */
+export function exceeded(policy: Pick<RatePolicy, "name">, taken: Taken): Failure {
   const quota = { name: policy.name, limit: taken.limit, used: taken.limit, resetSeconds: taken.resetSeconds };
   const sentence = `The ${policy.name} limit of ${taken.limit} requests is used up.`;
   return new Failure(429, "rate_limited", sentence, { quota }, { "retry-after": String(taken.resetSeconds) });

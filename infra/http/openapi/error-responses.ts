@@ -16,7 +16,7 @@ export function errorCodes(
   endpoint: Endpoint,
   refusalStatuses: Readonly<Record<string, number>>,
 ): readonly ErrorCode[] {
-  const { access, method, params, bodyStream, on, refusals = [] } = endpoint;
+  const { access, method, params, bodyStream, on, refusals = [], fails = {} } = endpoint;
   const writes = method !== "GET";
   const all = [
     ...code(400, "invalid_request", ...(writes ? ["malformed_json"] : [])),
@@ -36,6 +36,7 @@ export function errorCodes(
     ...(access.by === "open" && writes ? code(503, "busy") : []),
     ...code(503, "log_unavailable", ...(writes ? ["contention"] : []), "read_position_not_reached"),
     ...refusals.map((one) => ({ status: refusalStatuses[one] ?? 500, code: one })),
+    ...Object.entries(fails).map(([one, status]) => ({ status, code: one })),
   ];
   return all.sort((left, right) => left.status - right.status);
 }
@@ -81,7 +82,7 @@ function errorResponse(status: number, names: readonly string[]): object {
   });
   return {
     description: names.map((name) => `\`${name}\``).join(", "),
-    headers: headerRefs("X-Request-Id", ...(status === 429 || status === 503 ? (["Retry-After"] as const) : [])),
+    headers: headerRefs("X-Request-Id", ...([429, 502, 503].includes(status) ? (["Retry-After"] as const) : [])),
     content: {
       "application/json": { schema: schema("Error") },
       "application/problem+json": { schema: schema("Problem") },

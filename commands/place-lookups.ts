@@ -1,0 +1,38 @@
+/** Look-ups at the places provider: within the limits of address and account, and how they can fail. */
+import { planSchema, quotas } from "../domain/plans";
+import type { Context } from "../infra/http/endpoint";
+import { Failure } from "../infra/http/failure";
+import { addressBlock } from "../infra/http/message";
+import { exceeded } from "../infra/http/request-limits";
+import type { PlacesProvider } from "../infra/places-provider/places-provider";
+
+type Looking = Pick<Context<"account">, "account" | "clientIp" | "services">;
+
+const PER_ADDRESS = { name: "places", limit: 30, windowSeconds: 60 };
+const DAY_SECONDS = 86_400;
+
+/** The declaration of an endpoint that looks something up: what can go wrong, by status. */
+export const lookUpFails = { location_search_not_configured: 500, location_lookup_failed: 502 };
+export const NOT_FOUND = { location_not_found: 404 };
+
+/** What `ask` gives. Counts before it asks; throws a Failure, or the provider's error, which the kernel answers with 502. */
+export async function lookUp<Found>(context: Looking, ask: (places: PlacesProvider) => Promise<Found>): Promise<Found> {
+  const { places, limiter } = context.services;
+  if (places === null)
+    throw new Failure(500, "location_search_not_configured", "Location search is not configured on this service.");
+  const taken = await limiter.take(`places:ip:${addressBlock(context.clientIp)}`, PER_ADDRESS);
+  if (!taken.allowed) throw exceeded(PER_ADDRESS, taken);
+  const usedUp = await countPlaceLookup(context);
+  if (usedUp !== null) throw usedUp;
+  return ask(places);
+}
+
+/** Counts one look-up for the account and UTC day; gives the 429 to answer with where the plan allows no more today. */
+export async function countPlaceLookup({ account, services }: Omit<Looking, "clientIp">): Promise<Failure | null> {
+  const limit = quotas[planSchema.parse(account.plan)].placeSearchesPerDay;
+  const policy = { name: "places_search", limit, windowSeconds: DAY_SECONDS };
+  const taken = await services.limiter.take(`places_search:account:${account.id}`, policy);
+  return taken.allowed ? null : exceeded(policy, taken);
+}
+
+export const locationNotFound = (sentence: string) => new Failure(404, "location_not_found", sentence);
