@@ -5,6 +5,7 @@ import { answeredCollections, CLOCK_SKEW_MINUTES } from "./collections";
 import { detailsSchema, sectionEvents, type PlaceEvent, type Segment } from "./events";
 import type { Observation } from "./observation";
 import { dayMembers, fingerprint, type DayMember, type DaySnapshot, type PlaceState } from "./place";
+import { productKey, type Product } from "./products";
 import { reviewSurge } from "./review-surge";
 
 /** An observation this old or older is an import of the past: it fills history and raises no alert. */
@@ -87,15 +88,11 @@ const changes: Rule = (state, { observation, seen, live, name }) => {
   return events;
 };
 
-type Product = NonNullable<Observation["products"]>[number];
-
-const nameOf = ({ productName, currency }: Product) => JSON.stringify([productName, currency]);
-
 /** The price of each product whose name is told once: of two with one name, nobody can say which one changed. */
 function pricesOf(products: readonly Product[]): ReadonlyMap<string, number | null> {
-  const names = products.map(nameOf);
+  const names = products.map(productKey);
   const once = products.filter((_product, at) => names.indexOf(names[at] ?? "") === names.lastIndexOf(names[at] ?? ""));
-  return new Map(once.map((product) => [nameOf(product), product.price]));
+  return new Map(once.map((product) => [productKey(product), product.price]));
 }
 
 const productPrices: Rule = (state, { observation, seen, live, name }) => {
@@ -104,8 +101,8 @@ const productPrices: Rule = (state, { observation, seen, live, name }) => {
   const pricesBefore = pricesOf(known.value as readonly Product[]);
   const pricesNow = pricesOf(observation.products);
   return observation.products.flatMap((product): PlaceEvent[] => {
-    const before = pricesBefore.get(nameOf(product));
-    if (before === undefined || before === null || !pricesNow.has(nameOf(product))) return [];
+    const before = pricesBefore.get(productKey(product));
+    if (before === undefined || before === null || !pricesNow.has(productKey(product))) return [];
     if (product.price === null || before === product.price) return [];
     const { productName, currency, price: after } = product;
     const data = { ...seen, live, name, productName, currency, before, after };

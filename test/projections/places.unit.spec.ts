@@ -112,4 +112,58 @@ describe("the tables of a place's reviews and sections", () => {
       { section: "technologies", content: technologies, observed_at: "2026-01-21T12:00:00.000Z" },
     ]);
   });
+
+  it("name who saw a section last beside when that was", () => {
+    const { events: seen } = watched([
+      sighting("2026-01-20", { technologies }),
+      sighting("2026-01-21", { technologies, source: "website" }),
+    ]);
+    expect(rowsAfter(placeSectionsTable, seen)).toMatchObject([
+      { content: technologies, source: "website", observed_at: "2026-01-21T12:00:00.000Z" },
+    ]);
+  });
+
+  describe("know since when each product is listed without a break", () => {
+    const product = (productName: string, price = 35, currency: string | null = "NOK") => ({
+      productName,
+      price,
+      currency,
+      category: null,
+    });
+    const since = (...seen: readonly (readonly [at: string, products: readonly object[]])[]) =>
+      rowsAfter(placeSectionsTable, watched(seen.map(([at, products]) => sighting(at, { products }))).events)[0]
+        ?.listed_since;
+    const noon = (day: string) => `${day}T12:00:00.000Z`;
+
+    it("through changes of its price and of what stands beside it", () => {
+      expect(
+        since(
+          ["2026-01-20", [product("Bun")]],
+          ["2026-01-21", [product("Bun", 38), product("Tea")]],
+          ["2026-01-22", [product("Tea"), product("Bun", 38)]],
+        ),
+      ).toEqual({ '["Bun","NOK"]': noon("2026-01-20"), '["Tea","NOK"]': noon("2026-01-21") });
+    });
+
+    it("anew where it was gone, and apart in every currency", () => {
+      expect(
+        since(
+          ["2026-01-20", [product("Bun")]],
+          ["2026-01-21", []],
+          ["2026-01-22", [product("Bun")]],
+          ["2026-01-23", [product("Bun"), product("Bun", 3, "EUR"), product("Bun", 4, null)]],
+        ),
+      ).toEqual({
+        '["Bun","NOK"]': noon("2026-01-22"),
+        '["Bun","EUR"]': noon("2026-01-23"),
+        '["Bun",null]': noon("2026-01-23"),
+      });
+    });
+
+    it("whatever an older sighting that comes in late has listed", () => {
+      expect(since(["2026-01-20", [product("Bun")]], ["2026-01-10", [product("Bun"), product("Tea")]])).toEqual({
+        '["Bun","NOK"]': noon("2026-01-20"),
+      });
+    });
+  });
 });
