@@ -1,6 +1,6 @@
 /** Attempts what was claimed: endpoint by endpoint in turns, within their windows and what one process may have in flight. */
 import type { Room } from "./claims";
-import type { CircuitState } from "./circuit";
+import type { CircuitState } from "../circuit/circuit";
 import { lanes, type Delivery } from "./delivery";
 import type { Holdings } from "./holdings";
 import { Receiver } from "./receiver";

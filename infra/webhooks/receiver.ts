@@ -1,7 +1,7 @@
 /** One endpoint as this process sees it: what waits for it, how much it is given at once, and whether its circuit is closed. */
 import type { Clock } from "../time/clock";
 import type { Room } from "./claims";
-import { Circuit, type CircuitState } from "./circuit";
+import { Circuit, type CircuitState } from "../circuit/circuit";
 import { lanes, type Delivery, type Lane, type Target } from "./delivery";
 import type { SenderSettings } from "./settings";
 

@@ -3,7 +3,7 @@ import type { Logger } from "../logging/logger";
 import type { GuardedClient } from "../outbound/guarded-connector";
 import { signDelivery } from "../outbound/signature";
 import type { Clock } from "../time/clock";
-import { CircuitOpen } from "./circuit";
+import { CircuitOpen } from "../circuit/circuit";
 import type { Delivery, Ended, Endpoints, PauseReason, Target } from "./delivery";
 import type { Held } from "./holdings";
 import type { Receiver } from "./receiver";
