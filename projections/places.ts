@@ -72,10 +72,13 @@ const look = learn(() => ({}));
 
 export const placesTable = projection<PlaceEvent>()({
   table: "places",
-  version: 1,
+  version: 2,
   columns,
   key: ["place_id"],
-  indexes: [["city", "category"]],
+  indexes: [
+    ["city", "category"],
+    ["latitude", "longitude"],
+  ],
   erasedWith: { place: "place_id" },
   on: {
     PlaceFirstSeen: look,

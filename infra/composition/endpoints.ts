@@ -40,6 +40,7 @@ import { listBusinessEvents } from "../../read-api/list-business-events";
 import { listBusinesses } from "../../read-api/list-businesses";
 import { listCompetitorReviews } from "../../read-api/list-competitor-reviews";
 import { listCompetitorSnapshots } from "../../read-api/list-competitor-snapshots";
+import { listCompetitorSuggestions } from "../../read-api/list-competitor-suggestions";
 import { listCompetitors } from "../../read-api/list-competitors";
 import { listEventTypes } from "../../read-api/list-event-types";
 import { listFailedWebhookDeliveries } from "../../read-api/list-failed-webhook-deliveries";
@@ -93,6 +94,7 @@ export const endpoints = [
   listBusinesses,
   listCompetitorReviews,
   listCompetitorSnapshots,
+  listCompetitorSuggestions,
   listCompetitors,
   listEventTypes,
   listFailedWebhookDeliveries,
