@@ -136,6 +136,24 @@ export const settingsSchema = z.object({
       mustBe: "at least 24 characters without spaces",
       secret: true,
     }),
+  collectorServiceUrl: urlOf("http:", "https:")
+    .transform((text) => text.replace(/\/+$/, ""))
+    .optional()
+    .register(settingNotes, {
+      description: "Where `npm run collector` finds the service; PUBLIC_URL, or http://localhost:PORT, unless set.",
+      mustBe: "an http or https URL",
+      example: "http://service.internal:3000",
+    }),
+  collectorPollSeconds: wholeNumber(1, 3_600).default(30).register(settingNotes, {
+    description: "How long `npm run collector` waits between two looks for requests, while there are few.",
+    mustBe: "a whole number from 1 to 3600",
+    unit: "seconds",
+  }),
+  collectorConcurrency: wholeNumber(1, 100).default(4).register(settingNotes, {
+    description: "How many places `npm run collector` asks the provider for at a time.",
+    mustBe: "a whole number from 1 to 100",
+    unit: "requests",
+  }),
   role: z.literal("all").default("all").register(settingNotes, {
     description: "The part of the service that this process runs; this version runs as one process.",
     mustBe: '"all", the only role of this version',
@@ -152,6 +170,12 @@ export const settingsSchema = z.object({
       description: "The least important lines to log.",
       mustBe: "one of trace, debug, info, warn, error, fatal and silent",
     }),
+  reviewTextRetentionDays: wholeNumber(1, 3_650).default(30).register(settingNotes, {
+    description:
+      "How long the text of a review is kept after it was collected; then it is gone from tables and log alike until a collector sees it again.",
+    mustBe: "a whole number from 1 to 3650",
+    unit: "days",
+  }),
   shutdownGraceSeconds: wholeNumber(0, 600).default(20).register(settingNotes, {
     description: "How long a stopping service may finish what it has begun.",
     mustBe: "a whole number from 0 to 600",

@@ -22,9 +22,12 @@ test("with no setting at all the service listens on this machine alone and keeps
     trustedProxies: 0,
     dataDir: "./data",
     adminEmails: [],
+    collectorPollSeconds: 30,
+    collectorConcurrency: 4,
     role: "all",
     webhookAllowedTargets: [],
     logLevel: "info",
+    reviewTextRetentionDays: 30,
     shutdownGraceSeconds: 20,
   });
 });
@@ -70,6 +73,9 @@ test.each([
   ],
   [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal and silent, and is "loud".'],
   [{ SHUTDOWN_GRACE_SECONDS: "-1" }, 'SHUTDOWN_GRACE_SECONDS must be a whole number from 0 to 600, and is "-1".'],
+  [{ COLLECTOR_SERVICE_URL: "service:3000" }, 'COLLECTOR_SERVICE_URL must be an http or https URL, and is "service:3000".'],
+  [{ COLLECTOR_POLL_SECONDS: "0" }, 'COLLECTOR_POLL_SECONDS must be a whole number from 1 to 3600, and is "0".'],
+  [{ COLLECTOR_CONCURRENCY: "101" }, 'COLLECTOR_CONCURRENCY must be a whole number from 1 to 100, and is "101".'],
   [{ TRUSTED_PROXIES: "yes" }, 'TRUSTED_PROXIES must be a whole number from 0 to 10, and is "yes".'],
 ])("a wrong setting yields one sentence that names it: %j", (environment, sentence) => {
   expect(refusal(environment)).toBe(sentence);
