@@ -1,14 +1,31 @@
 /** The detail sections of a competitor: stored facts of its place (interface specification, Competitor detail). */
 import { z } from "zod";
-import type { Observation } from "../domain/places/observation";
 import type { Context } from "../infra/http/endpoint";
-import type { PlaceSectionRow } from "../projections/place-sections";
 import type { PlaceSnapshotRow } from "../projections/place-snapshots";
+import { sectionsOf, type Content, type SectionName, type StoredSections } from "./stored-sections";
 
 export const detailSections = ["snapshot", "reviews", "products", "hiring", "ads", "tech_stack"] as const;
 export type DetailSection = (typeof detailSections)[number];
 
 const instant = z.iso.datetime();
+
+export const productView = z.strictObject({
+  productName: z.string(),
+  price: z.number().nullable(),
+  currency: z.string().nullable(),
+  category: z.string().nullable(),
+});
+export const jobView = z.strictObject({
+  title: z.string(),
+  company: z.string().nullable(),
+  location: z.string().nullable(),
+  postedAt: instant.nullable(),
+});
+export const technologyView = z.strictObject({
+  toolName: z.string(),
+  category: z.string().nullable(),
+  confidence: z.number().min(0).max(1),
+});
 
 /** Each section under the member that carries it. */
 export const detailViews = z.strictObject({
@@ -34,24 +51,10 @@ export const detailViews = z.strictObject({
       z.strictObject({ rating: z.number().nullable(), reviewCount: z.number().int().nullable() }),
     ),
   }),
-  products: z.array(
-    z.strictObject({
-      productName: z.string(),
-      price: z.number().nullable(),
-      currency: z.string().nullable(),
-      category: z.string().nullable(),
-    }),
-  ),
+  products: z.array(productView),
   hiring: z.strictObject({
     summary: z.strictObject({ active: z.number().int(), lastJobCheck: instant.nullable() }),
-    jobs: z.array(
-      z.strictObject({
-        title: z.string(),
-        company: z.string().nullable(),
-        location: z.string().nullable(),
-        postedAt: instant.nullable(),
-      }),
-    ),
+    jobs: z.array(jobView),
   }),
   ads: z.strictObject({
     summary: z.strictObject({ active: z.number().int(), platforms: z.array(z.string()) }),
@@ -68,36 +71,36 @@ export const detailViews = z.strictObject({
       }),
     ),
   }),
-  techStack: z.array(
-    z.strictObject({ toolName: z.string(), category: z.string().nullable(), confidence: z.number().min(0).max(1) }),
-  ),
+  techStack: z.array(technologyView),
 });
 type Details = z.output<typeof detailViews>;
 
-/** What was stored last of a section, and when; undefined where it was never seen. */
-type Stored = <Name extends keyof Observation>(
-  section: Name,
-) => { readonly content: NonNullable<Observation[Name]>; readonly observedAt: string } | undefined;
+/** Which stored sections each detail section is made of. */
+const madeOf: Readonly<Record<DetailSection, readonly SectionName[]>> = {
+  snapshot: [],
+  reviews: ["platformRatings"],
+  products: ["products"],
+  hiring: ["jobs"],
+  ads: ["ads"],
+  tech_stack: ["technologies"],
+};
 
 export async function loadDetails(
   context: Pick<Context, "read">,
   placeId: string,
   included: readonly DetailSection[],
 ): Promise<Partial<Details>> {
-  if (included.length === 0) return {};
-  const rows = await context.read<PlaceSectionRow>("place_sections").where({ place_id: placeId });
-  const stored: Stored = (section) => {
-    const row = rows.find((one) => one.section === section);
-    return row && { content: row.content as NonNullable<Observation[typeof section]>, observedAt: row.observed_at };
-  };
+  const names = included.flatMap((section) => madeOf[section]);
+  const stored = names.length === 0 ? {} : await sectionsOf(context, placeId, names);
   const details: Partial<Details> = {};
   for (const section of included) {
     if (section === "snapshot") details.latestSnapshot = await latestSnapshot(context, placeId);
-    if (section === "reviews") details.reviewMeta = await reviewMeta(context, placeId, stored);
-    if (section === "products") details.products = stored("products")?.content ?? [];
-    if (section === "hiring") details.hiring = hiring(stored);
-    if (section === "ads") details.ads = ads(stored);
-    if (section === "tech_stack") details.techStack = stored("technologies")?.content ?? [];
+    if (section === "reviews")
+      details.reviewMeta = await reviewMeta(context, placeId, stored.platformRatings?.content ?? {});
+    if (section === "products") details.products = stored.products?.content ?? [];
+    if (section === "hiring") details.hiring = hiring(stored.jobs);
+    if (section === "ads") details.ads = ads(stored.ads?.content ?? []);
+    if (section === "tech_stack") details.techStack = stored.technologies?.content ?? [];
   }
   return details;
 }
@@ -120,7 +123,7 @@ async function latestSnapshot({ read }: Pick<Context, "read">, placeId: string):
 async function reviewMeta(
   { read }: Pick<Context, "read">,
   placeId: string,
-  stored: Stored,
+  platformRatings: Content<"platformRatings">,
 ): Promise<Details["reviewMeta"]> {
   const counted = await read("place_reviews")
     .where({ place_id: placeId })
@@ -128,7 +131,7 @@ async function reviewMeta(
       read.raw("count(*)::int AS reviews, count(owner_response)::int AS answered, max(observed_at) AS cached_at"),
     );
   const { reviews, answered, cached_at: cachedAt } = counted[0] ?? { reviews: 0, answered: 0, cached_at: null };
-  const platforms = Object.entries(stored("platformRatings")?.content ?? {});
+  const platforms = Object.entries(platformRatings);
   return {
     cachedAt,
     ownerResponseRate: reviews === 0 ? null : answered / reviews,
@@ -138,15 +141,15 @@ async function reviewMeta(
   };
 }
 
-function hiring(stored: Stored): Details["hiring"] {
-  const seen = stored("jobs");
+function hiring(seen: StoredSections["jobs"]): Details["hiring"] {
   const jobs = seen?.content ?? [];
-  return { summary: { active: jobs.length, lastJobCheck: seen?.observedAt ?? null }, jobs };
+  return { summary: { active: jobs.length, lastJobCheck: seen?.observed_at ?? null }, jobs };
 }
 
-function ads(stored: Stored): Details["ads"] {
-  const known = stored("ads")?.content ?? [];
+const ads = (known: Content<"ads">): Details["ads"] => ({ summary: runningAds(known), ads: known });
+
+/** How many ads run, and on which platforms. */
+export function runningAds(known: Content<"ads">): Details["ads"]["summary"] {
   const active = known.filter((ad) => ad.status.toUpperCase() === "ACTIVE");
-  const platforms = [...new Set(active.flatMap((ad) => ad.platforms))].sort();
-  return { summary: { active: active.length, platforms }, ads: known };
+  return { active: active.length, platforms: [...new Set(active.flatMap((ad) => ad.platforms))].sort() };
 }

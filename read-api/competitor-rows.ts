@@ -15,6 +15,7 @@ const placeColumns = [
   "rating",
   "review_count",
   "website",
+  "phone",
   "status",
   "closed_detected_at",
   "last_checked_at",

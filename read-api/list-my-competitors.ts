@@ -1,9 +1,12 @@
-/** GET /api/competitors: the dashboard's list, with each competitor's ratings on other platforms. */
+/** GET /api/competitors: the dashboard's list, with each competitor's ratings on other platforms and what is asked of it. */
 import { z } from "zod";
 import { query, session } from "../infra/http/endpoint";
-import { selectTracked, trackedTables, type TrackedRow } from "./competitor-rows";
-import { platformRatingsView, ratingsOf, type PlatformRatings } from "./platform-ratings-view";
+import type { RefreshRow } from "../projections/refreshes";
+import { factTables } from "./competitor-facts";
+import { platformRatingsView, ratingsOf } from "./platform-ratings-view";
+import { refreshStatusView } from "./refresh-status-view";
 import { rowsOf } from "./rows";
+import { selectTrackedWith, type TrackedSectionRow } from "./stored-sections";
 
 const dashboardCompetitor = z.strictObject({
   id: z.string(),
@@ -18,6 +21,8 @@ const dashboardCompetitor = z.strictObject({
   last_checked_at: z.iso.datetime().nullable(),
   added_at: z.iso.datetime(),
   platform_ratings: platformRatingsView,
+  job_monitoring_enabled: z.boolean(),
+  refresh_status: refreshStatusView,
 });
 
 export const listMyCompetitors = query({
@@ -28,27 +33,26 @@ export const listMyCompetitors = query({
   on: "business",
   area: "competitor",
   summary: "Tracked competitors on the dashboard",
-  reads: [...trackedTables, "place_sections"],
+  reads: [...factTables, "refreshes"],
   responds: {
     status: 200,
     body: z.strictObject({ competitors: z.array(dashboardCompetitor), count: z.number().int() }),
   },
   handle: async (_input, context) => {
-    const tracked = selectTracked(context)
-      .leftJoin("place_sections as s", (join) =>
-        join.on("s.place_id", "c.place_id").andOnVal("s.section", "platformRatings"),
+    const tracked = selectTrackedWith(context, "platformRatings")
+      .leftJoin("refreshes as r", (join) =>
+        join.on("r.place_id", "c.place_id").andOn("r.business_id", "c.business_id").andOnVal("r.section", "listing"),
       )
-      .select("s.content as platforms")
+      .select("r.status as refresh_status")
       .orderBy(["c.added_at", "c.competitor_id"]);
-    const rows = await rowsOf<TrackedRow & { platforms: PlatformRatings | null }>(tracked);
-    return {
-      competitors: rows.map((row) => ({ ...ofRow(row), platform_ratings: ratingsOf(row.platforms) })),
-      count: rows.length,
-    };
+    const rows = await rowsOf<ListedRow>(tracked);
+    return { competitors: rows.map(ofRow), count: rows.length };
   },
 });
 
-function ofRow(row: TrackedRow): Omit<z.output<typeof dashboardCompetitor>, "platform_ratings"> {
+type ListedRow = TrackedSectionRow<"platformRatings"> & { readonly refresh_status: RefreshRow["status"] | null };
+
+function ofRow(row: ListedRow): z.output<typeof dashboardCompetitor> {
   return {
     id: row.competitor_id,
     name: row.p_name ?? row.claimed_name,
@@ -61,5 +65,8 @@ function ofRow(row: TrackedRow): Omit<z.output<typeof dashboardCompetitor>, "pla
     place_id: row.place_id,
     last_checked_at: row.p_last_checked_at,
     added_at: row.added_at,
+    platform_ratings: ratingsOf(row.s_content),
+    job_monitoring_enabled: row.job_monitoring,
+    refresh_status: row.refresh_status ?? "none",
   };
 }

@@ -20,6 +20,7 @@ import { revokeApiKeyAsAdmin } from "../../commands/revoke-api-key-as-admin";
 import { revokeApiKey } from "../../commands/revoke-api-key";
 import { rotateWebhookSecret } from "../../commands/rotate-webhook-secret";
 import { setAccountPlan } from "../../commands/set-account-plan";
+import { setJobMonitoring } from "../../commands/set-job-monitoring";
 import { signIn } from "../../commands/sign-in";
 import { signOut } from "../../commands/sign-out";
 import { signUp } from "../../commands/sign-up";
@@ -27,6 +28,10 @@ import { suspendApiKey } from "../../commands/suspend-api-key";
 import { testWebhook } from "../../commands/test-webhook";
 import { getAlert } from "../../read-api/get-alert";
 import { getCompetitor } from "../../read-api/get-competitor";
+import { getCompetitorAds } from "../../read-api/get-competitor-ads";
+import { getCompetitorEnrichment } from "../../read-api/get-competitor-enrichment";
+import { getCompetitorTechStack } from "../../read-api/get-competitor-tech-stack";
+import { getCompetitorVideoChannel } from "../../read-api/get-competitor-video-channel";
 import { getCurrentApiKey } from "../../read-api/get-current-api-key";
 import { getHealth } from "../../read-api/get-health";
 import { getMetrics } from "../../read-api/get-metrics";
@@ -38,9 +43,15 @@ import { listAlerts } from "../../read-api/list-alerts";
 import { listApiKeys } from "../../read-api/list-api-keys";
 import { listBusinessEvents } from "../../read-api/list-business-events";
 import { listBusinesses } from "../../read-api/list-businesses";
+import { listCompetitorJobs } from "../../read-api/list-competitor-jobs";
+import { listCompetitorPhotos } from "../../read-api/list-competitor-photos";
+import { listCompetitorPlatformRatings } from "../../read-api/list-competitor-platform-ratings";
+import { listCompetitorProducts } from "../../read-api/list-competitor-products";
 import { listCompetitorReviews } from "../../read-api/list-competitor-reviews";
 import { listCompetitorSnapshots } from "../../read-api/list-competitor-snapshots";
+import { listCompetitorSocialMetrics } from "../../read-api/list-competitor-social-metrics";
 import { listCompetitorSuggestions } from "../../read-api/list-competitor-suggestions";
+import { listCompetitorWebsiteChanges } from "../../read-api/list-competitor-website-changes";
 import { listCompetitors } from "../../read-api/list-competitors";
 import { listEventTypes } from "../../read-api/list-event-types";
 import { listFailedWebhookDeliveries } from "../../read-api/list-failed-webhook-deliveries";
@@ -74,6 +85,7 @@ export const endpoints = [
   revokeApiKey,
   rotateWebhookSecret,
   setAccountPlan,
+  setJobMonitoring,
   signIn,
   signOut,
   signUp,
@@ -81,6 +93,10 @@ export const endpoints = [
   testWebhook,
   getAlert,
   getCompetitor,
+  getCompetitorAds,
+  getCompetitorEnrichment,
+  getCompetitorTechStack,
+  getCompetitorVideoChannel,
   getCurrentApiKey,
   getHealth,
   getMetrics,
@@ -92,9 +108,15 @@ export const endpoints = [
   listApiKeys,
   listBusinessEvents,
   listBusinesses,
+  listCompetitorJobs,
+  listCompetitorPhotos,
+  listCompetitorPlatformRatings,
+  listCompetitorProducts,
   listCompetitorReviews,
   listCompetitorSnapshots,
+  listCompetitorSocialMetrics,
   listCompetitorSuggestions,
+  listCompetitorWebsiteChanges,
   listCompetitors,
   listEventTypes,
   listFailedWebhookDeliveries,
