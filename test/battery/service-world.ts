@@ -130,11 +130,9 @@ function createResources(api: Api): Resources {
       return made({ id: String(expectStatus(registered, 201)["id"]) });
     }
     if (path.includes("/deliveries/:id")) return made({ id: await failedDelivery(tenant, webhookUrl) });
-    if (path.includes("/competitors/:id")) {
-      const body = { name: "Fjord Coffee", place_id: `place-${(count += 1)}` };
-      const { competitor } = expectStatus(await tenant.api.post("/api/v1/competitors", body), 201);
-      return made({ id: (competitor as { id: string }).id });
-    }
+    if (path.includes("/competitors/:id")) return made({ id: await track(tenant, `place-${(count += 1)}`) });
+    if (id === "set-job-monitoring")
+      return made({}, { competitorId: await track(tenant, `place-${(count += 1)}`), enabled: false });
     if (path.includes("/alerts/:id")) return made({ id: await raiseAlert(api, tenant, `place-${(count += 1)}`) });
     if (path.includes("keys/:id")) return made({ id: tenant.api.keyId });
     if (path.includes("/accounts/:id")) return made({ id: tenant.accountId });
@@ -143,6 +141,12 @@ function createResources(api: Api): Resources {
     if (path.includes("/:")) throw new Error(`The battery does not know how to make what ${path} names.`);
     return made({});
   };
+}
+
+async function track(tenant: Tenant, placeId: string): Promise<string> {
+  const body = { name: "Fjord Coffee", place_id: placeId };
+  const { competitor } = expectStatus(await tenant.api.post("/api/v1/competitors", body), 201);
+  return (competitor as { id: string }).id;
 }
 
 /** A test delivery to a receiver that is not there. */
@@ -161,7 +165,7 @@ async function failedDelivery(tenant: Tenant, url: string): Promise<string> {
 
 /** A competitor whose rating changes: the alert that its business is told. */
 async function raiseAlert(api: Api, tenant: Tenant, placeId: string): Promise<string> {
-  expectStatus(await tenant.api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: placeId }), 201);
+  await track(tenant, placeId);
   const observedAt = systemClock.now().toISOString();
   for (const rating of [4.1, 4.2])
     await api.observe({ id: `${placeId}-${rating}`, placeId, observedAt, source: "tests", listing: { rating } });
