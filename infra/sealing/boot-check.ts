@@ -1,8 +1,9 @@
 /** The start-up check of event schemas: what the program declares is sound, and it can read whatever the log may hold. */
-import { isPersonal } from "../../domain/fold/personal";
+import { isPersonal, retentionOf } from "../../domain/fold/personal";
 import type { EventDefinition } from "../../domain/fold/event";
 import type { DeclaredAggregate } from "./event-catalog";
 import type { EventVersion } from "./event-versions";
+import { RETENTION_NAME } from "./retention-keys";
 import { childrenOf, definitionOf, reachable, unwrapped, type SchemaNode } from "./schema-nodes";
 
 /** What is wrong with the declared events, a sentence each. */
@@ -80,6 +81,9 @@ function schemaFaults(type: string, { schema }: EventDefinition): readonly strin
 
 function markFaults(node: SchemaNode, field: string): readonly string[] {
   const faults = isPersonal(node) && !isText(node) ? [`${field} is marked personal but is not a string.`] : [];
+  const retention = retentionOf(node);
+  if (retention !== undefined && !RETENTION_NAME.test(retention))
+    faults.push(`${field} has the retention "${retention}", which is not one word of small letters.`);
   const definition = definitionOf(node);
   if (definition.type !== "record") return faults;
   const marked = [...reachable(definition.keyType).keys()].some(isPersonal);

@@ -1,8 +1,9 @@
-/** One data key per owner: made on first use, sealed at rest by the master key, and gone for ever once destroyed. */
+/** One data key per owner, and per day of what is kept for a while only: made on first use, sealed at rest by the master key, and gone for ever once destroyed. */
 import type { Pool } from "pg";
 import type { Ids } from "../ids/ids";
 import type { Clock } from "../time/clock";
 import { createKeyCache } from "./key-cache";
+import { retentionOwner } from "./retention-keys";
 import { openBytes, requireKey, sealBytes } from "./secret-box";
 
 /** A key's 32 bytes, or the mark it leaves once it was destroyed. */
@@ -17,6 +18,8 @@ export interface DataKeys {
   openingKeys(owners: Iterable<string>): Promise<ReadonlyMap<string, DataKey>>;
   /** Destroys the owner's key, or bars an owner that has none from ever getting one. Again changes nothing. */
   destroy(owner: string): Promise<void>;
+  /** Destroys a retention's keys of every day before this one (`YYYY-MM-DD`); gives how many there were. Again changes nothing. */
+  destroyBefore(retention: string, day: string): Promise<number>;
 }
 
 export interface DataKeysParts {
@@ -46,9 +49,16 @@ const DESTROY = `
   INSERT INTO operational.data_keys (owner, sealed_key, destroyed_at) VALUES ($1, NULL, now())
   ON CONFLICT (owner) DO UPDATE SET sealed_key = NULL, destroyed_at = now()
   WHERE operational.data_keys.sealed_key IS NOT NULL`;
+// Bytewise, so that days compare as days do, and in the words of the index.
+const DESTROY_BEFORE = `
+  UPDATE operational.data_keys SET sealed_key = NULL, destroyed_at = now()
+  WHERE starts_with(owner, 'retention:') AND sealed_key IS NOT NULL
+    AND owner COLLATE "C" >= $1 AND owner COLLATE "C" < $2
+  RETURNING owner`;
 
 /**
- * Data keys over `operational.data_keys`. Owners are `account:<id>`, `business:<id>` or `place:<id>`.
+ * Data keys over `operational.data_keys`. Owners are `account:<id>`, `business:<id>`, `place:<id>` or, for what is kept for
+ * a while only, `retention:<name>:<day>`.
  *
  * Keys are remembered for a short bounded age rather than until a notification: a notification can be lost with its
  * connection, an age cannot. Here a destroyed key is forgotten at once, in other processes within that age.
@@ -96,6 +106,12 @@ export function createDataKeys(parts: DataKeysParts): DataKeys {
     async destroy(owner) {
       await pool.query(DESTROY, [owner]);
       cache.destroyed(owner);
+    },
+    async destroyBefore(retention, day) {
+      const range = [retentionOwner(retention, ""), retentionOwner(retention, day)];
+      const { rows } = await pool.query<Pick<Row, "owner">>(DESTROY_BEFORE, range);
+      for (const { owner } of rows) cache.destroyed(owner);
+      return rows.length;
     },
   };
 }

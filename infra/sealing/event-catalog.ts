@@ -3,17 +3,18 @@ import type { Aggregate } from "../../domain/fold/aggregate";
 import { parseStreamName } from "../../domain/fold/aggregate";
 import type { AnyEvent, EventDefinition } from "../../domain/fold/event";
 import type { Sealing } from "./sealed-fields";
-import { compileSealer } from "./sealer";
+import { compileSealer, retentionsIn } from "./sealer";
 
 /** An aggregate as infrastructure sees it: without its state and its decisions. */
 export type DeclaredAggregate = Pick<Aggregate<unknown, AnyEvent>, "category" | "owner" | "events">;
 
-/** One event type with what was compiled from its schema. `seal` is absent where nothing is personal. */
+/** One event type with what was compiled from its schema. `seal` is absent where nothing is personal; it needs a key for each retention. */
 export interface CatalogEntry {
   readonly type: string;
   readonly category: string;
   readonly definition: EventDefinition;
   readonly seal: ((data: unknown, sealing: Sealing) => unknown) | undefined;
+  readonly retentions: readonly string[];
 }
 
 export interface EventCatalog {
@@ -28,7 +29,14 @@ export function createEventCatalog(aggregates: readonly DeclaredAggregate[]): Ev
   const entries = new Map<string, CatalogEntry>();
   for (const { category, events } of aggregates) {
     for (const [type, definition] of Object.entries(events)) {
-      entries.set(type, { type, category, definition, seal: compileSealer(definition.schema) });
+      const { schema } = definition;
+      entries.set(type, {
+        type,
+        category,
+        definition,
+        seal: compileSealer(schema),
+        retentions: retentionsIn(schema),
+      });
     }
   }
   return {

@@ -19,7 +19,13 @@ const EVENT_VERSIONS = `
     PRIMARY KEY (type, schema_version)
   );`;
 
+/** Few among the keys of all owners, and looked through every hour. */
+const RETENTION_KEYS = `
+  CREATE INDEX data_keys_of_retentions ON operational.data_keys (owner COLLATE "C")
+  WHERE starts_with(owner, 'retention:') AND sealed_key IS NOT NULL;`;
+
 export const sealingMigrations: readonly Migration[] = [
   { name: "sealing-0001-data-keys", sql: DATA_KEYS },
   { name: "sealing-0002-event-versions", sql: EVENT_VERSIONS },
+  { name: "sealing-0003-retention-keys", sql: RETENTION_KEYS },
 ];

@@ -2,32 +2,47 @@
 import type { Recorded } from "../../domain/fold/event";
 import type { DataKey, DataKeys } from "./data-keys";
 import type { CatalogEntry, EventCatalog } from "./event-catalog";
-import { holdsSealed, openSealed } from "./sealed-fields";
+import { retentionOwner } from "./retention-keys";
+import { keysIn, openSealed, type KeyName } from "./sealed-fields";
 import { upcast } from "./upcasting";
 
 /** Opens a page of events, with at most one query for all the keys that it needs. */
 export function createOpener(catalog: EventCatalog, dataKeys: DataKeys) {
   return async (events: readonly Recorded[]): Promise<readonly Recorded[]> => {
-    const owners = new Map<Recorded, string>();
+    const namers = new Map<Recorded, OwnerNamed>();
+    const owners = new Set<string>();
     for (const event of events) {
-      const owner = ownerOfSealed(catalog, event);
-      if (owner !== undefined) owners.set(event, owner);
+      const used = keysOf(catalog, event);
+      if (used === undefined) continue;
+      namers.set(event, used.ownerNamed);
+      for (const name of used.names) owners.add(used.ownerNamed(name));
     }
-    const keys = owners.size === 0 ? new Map<string, DataKey>() : await dataKeys.openingKeys(owners.values());
+    const keys = owners.size === 0 ? new Map<string, DataKey>() : await dataKeys.openingKeys(owners);
     return events.map((event) => {
-      const owner = owners.get(event);
+      const ownerNamed = namers.get(event);
       const entry = catalog.find(event.type);
-      const data = owner === undefined ? event.data : openSealed(event.data, event.id, keys.get(owner));
+      const data =
+        ownerNamed === undefined ? event.data : openSealed(event.data, event.id, (name) => keys.get(ownerNamed(name)));
       return entry === undefined ? event : upcast(entry, { ...event, data });
     });
   };
 }
 
-/** Whose key opens an event's sealed fields; undefined where it has none, or where nothing declares its stream. */
-function ownerOfSealed(catalog: EventCatalog, event: Recorded): string | undefined {
+/** Whose key, as data keys name it, a field of the event is sealed with. */
+type OwnerNamed = (name: KeyName) => string;
+
+/** The keys that open an event's sealed fields; undefined where it has none, or where nothing declares its stream. */
+function keysOf(
+  catalog: EventCatalog,
+  event: Recorded,
+): { readonly names: ReadonlySet<KeyName>; readonly ownerNamed: OwnerNamed } | undefined {
   const entry = catalog.find(event.type);
-  if (entry === undefined || !mayHoldSealed(entry, event) || !holdsSealed(event.data)) return undefined;
-  return catalog.ownerOf(event.stream);
+  if (entry === undefined || !mayHoldSealed(entry, event)) return undefined;
+  const names = keysIn(event.data);
+  const owner = names.size === 0 ? undefined : catalog.ownerOf(event.stream);
+  if (owner === undefined) return undefined;
+  const { occurredAt } = event.metadata;
+  return { names, ownerNamed: (name) => (name === undefined ? owner : retentionOwner(name, occurredAt)) };
 }
 
 /** An older version may have sealed fields that the newest no longer has, and its schema is gone: its data is looked through. */

@@ -1,21 +1,44 @@
-/** Brings events into their storage form: checked against their schema, personal fields sealed with the owner's data key. */
+/** Brings events into their storage form: checked against their schema, personal fields sealed with the data keys they fall to. */
 import { parseStreamName } from "../../domain/fold/aggregate";
 import type { AppendRequest, NewEvent } from "../event-log/event-log";
 import type { DataKeys } from "./data-keys";
 import type { CatalogEntry, EventCatalog } from "./event-catalog";
+import { retentionOwner } from "./retention-keys";
+import type { KeyName } from "./sealed-fields";
 import { MalformedEvent, requireStorageForm } from "./storage-form";
 
-/** Gives a request's events as the log stores them, or `erased` where the owner's data key was destroyed. */
+/** The day on which an event says that it occurred is over for good: what was kept of it has been forgotten. */
+export class RetentionOver extends Error {
+  override readonly name = "RetentionOver";
+}
+
+/**
+ * Gives a request's events as the log stores them, or `erased` where the owner's data key was destroyed. Throws
+ * RetentionOver where a retention's key for the day of an event was: events occur now, so a clock is wrong by days.
+ */
 export function createSealing(catalog: EventCatalog, dataKeys: DataKeys) {
   return async ({ stream, events }: AppendRequest): Promise<readonly NewEvent[] | "erased"> => {
-    const checked = events.map((event) => ({ event, seal: checkedEntry(catalog, stream, event).seal }));
+    const checked = events.map((event) => ({ event, ...checkedEntry(catalog, stream, event) }));
     if (checked.every(({ seal }) => seal === undefined)) return events;
     const key = await dataKeys.keyFor(declaredOwner(catalog, stream));
     if (key === "destroyed") return "erased";
-    return checked.map(({ event, seal }) =>
-      seal === undefined ? event : { ...event, data: seal(event.data, { key, eventId: event.id }) },
-    );
+    const sealed: NewEvent[] = [];
+    for (const { event, seal, retentions } of checked) {
+      const keys = new Map<KeyName, Buffer>([[undefined, key]]);
+      for (const retention of retentions) keys.set(retention, await retentionKey(dataKeys, retention, event));
+      sealed.push(seal === undefined ? event : { ...event, data: seal(event.data, { keys, eventId: event.id }) });
+    }
+    return sealed;
   };
+}
+
+async function retentionKey(dataKeys: DataKeys, retention: string, { type, metadata }: NewEvent): Promise<Buffer> {
+  const owner = retentionOwner(retention, metadata.occurredAt);
+  const key = await dataKeys.keyFor(owner);
+  if (key !== "destroyed") return key;
+  throw new RetentionOver(
+    `The event ${type} says that it occurred at ${metadata.occurredAt}, but the key ${owner} has been destroyed: the retention of that day is over. Is this machine's clock right?`,
+  );
 }
 
 function checkedEntry(catalog: EventCatalog, stream: string, { type, data, metadata }: NewEvent): CatalogEntry {

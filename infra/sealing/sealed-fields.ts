@@ -1,39 +1,62 @@
-/** A sealed field's form in stored data, `{ "$sealed": "v1.…" }`: bound to its event and to its place in it. */
+/**
+ * A sealed field's form in stored data, `{ "$sealed": "v1.…" }`: bound to its event and to its place in it. One that is kept
+ * for a while only names its retention, `{ "$sealed": "v1.…", "$retained": "review_text" }`.
+ */
 import { ERASED } from "../../domain/fold/personal";
 import type { DataKey } from "./data-keys";
 import { openBytes, sealBytes } from "./secret-box";
 
 const SEALED = "$sealed";
+const RETAINED = "$retained";
 
 /** The way from an event's data to a field: names of members and indexes of items. */
 export type Path = readonly string[];
 
+/** Which of an event's keys seals a field: that of a retention, or the owner's where it is undefined. */
+export type KeyName = string | undefined;
+
 /** With what, and for which event, fields are sealed. */
 export interface Sealing {
-  readonly key: Buffer;
+  readonly keys: ReadonlyMap<KeyName, Buffer>;
   readonly eventId: string;
 }
 
 /** A field's sealed form. */
-export function sealField(value: string, path: Path, { key, eventId }: Sealing): unknown {
-  return { [SEALED]: sealBytes(key, Buffer.from(value, "utf8"), purposeOf(eventId, path)) };
+export function sealField(value: string, path: Path, retention: KeyName, { keys, eventId }: Sealing): unknown {
+  const key = keys.get(retention);
+  if (key === undefined) throw new Error(`There is no data key for ${path.join(".")} of event ${eventId}.`);
+  const sealed = { [SEALED]: sealBytes(key, Buffer.from(value, "utf8"), purposeOf(eventId, path)) };
+  return retention === undefined ? sealed : { ...sealed, [RETAINED]: retention };
 }
 
-/** Whether a value holds a sealed field anywhere. */
-export function holdsSealed(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsSealed);
-  if (!isFields(value)) return false;
-  return SEALED in value || Object.values(value).some(holdsSealed);
+/** The keys with which a value's fields are sealed; none where nothing in it is. */
+export function keysIn(value: unknown, found: Set<KeyName> = new Set()): ReadonlySet<KeyName> {
+  if (Array.isArray(value)) for (const one of value) keysIn(one, found);
+  else if (isFields(value)) {
+    if (typeof value[SEALED] === "string") found.add(retentionIn(value));
+    else for (const one of Object.values(value)) keysIn(one, found);
+  }
+  return found;
 }
 
-/** The value with every sealed field opened, or {@link ERASED} in its place where the key was destroyed. */
-export function openSealed(value: unknown, eventId: string, key: DataKey | undefined, path: Path = []): unknown {
-  if (Array.isArray(value)) return value.map((one, index) => openSealed(one, eventId, key, [...path, String(index)]));
+/** The value with every sealed field opened, or {@link ERASED} in its place where its key was destroyed. */
+export function openSealed(
+  value: unknown,
+  eventId: string,
+  keyOf: (name: KeyName) => DataKey | undefined,
+  path: Path = [],
+): unknown {
+  if (Array.isArray(value)) return value.map((one, index) => openSealed(one, eventId, keyOf, [...path, String(index)]));
   if (!isFields(value)) return value;
   const sealed = value[SEALED];
-  if (typeof sealed === "string") return openField(sealed, eventId, key, path);
+  if (typeof sealed === "string") return openField(sealed, eventId, keyOf(retentionIn(value)), path);
   const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([name, one]) => [name, openSealed(one, eventId, key, [...path, name])]));
+  return Object.fromEntries(entries.map(([name, one]) => [name, openSealed(one, eventId, keyOf, [...path, name])]));
+}
+
+function retentionIn(field: Readonly<Record<string, unknown>>): KeyName {
+  const retention = field[RETAINED];
+  return typeof retention === "string" ? retention : undefined;
 }
 
 function openField(sealed: string, eventId: string, key: DataKey | undefined, path: Path): string {

@@ -1,8 +1,8 @@
 /** Compiles a schema into the walk that seals its personal fields, once per event type. */
 import { z } from "zod";
-import { isPersonal } from "../../domain/fold/personal";
+import { isPersonal, retentionOf } from "../../domain/fold/personal";
 import { definitionOf, reachable, unwrapped, type SchemaNode } from "./schema-nodes";
-import { isFields, sealField, type Path, type Sealing } from "./sealed-fields";
+import { isFields, sealField, type KeyName, type Path, type Sealing } from "./sealed-fields";
 
 /** Gives the value with its personal fields sealed; never changes what it was given. */
 type Walk = (value: unknown, path: Path, sealing: Sealing) => unknown;
@@ -14,6 +14,12 @@ export function compileSealer(schema: SchemaNode): ((data: unknown, sealing: Sea
   return (data, sealing) => walk(data, [], sealing);
 }
 
+/** The retentions of a schema's fields: whose keys, beside the owner's, its walk asks for. */
+export function retentionsIn(schema: SchemaNode): readonly string[] {
+  const named = [...reachable(schema).keys()].flatMap((node) => retentionOf(node) ?? []);
+  return [...new Set(named)];
+}
+
 const hasPersonal = (schema: SchemaNode) => [...reachable(schema).keys()].some(isPersonal);
 
 function compile(schema: SchemaNode, compiled: Map<SchemaNode, Walk>): Walk {
@@ -21,12 +27,17 @@ function compile(schema: SchemaNode, compiled: Map<SchemaNode, Walk>): Walk {
   if (known !== undefined) return known;
   // A recursive schema meets itself while it is being compiled; by the time anything is walked, `walk` is there.
   compiled.set(schema, (value, path, sealing) => walk(value, path, sealing));
-  const walk: Walk = isPersonal(schema) ? seal : compileInner(schema, (inner) => compile(inner, compiled));
+  const walk: Walk = isPersonal(schema)
+    ? sealWith(retentionOf(schema))
+    : compileInner(schema, (inner) => compile(inner, compiled));
   compiled.set(schema, walk);
   return walk;
 }
 
-const seal: Walk = (value, path, sealing) => (typeof value === "string" ? sealField(value, path, sealing) : value);
+const sealWith =
+  (retention: KeyName): Walk =>
+  (value, path, sealing) =>
+    typeof value === "string" ? sealField(value, path, retention, sealing) : value;
 
 const leave: Walk = (value) => value;
 
