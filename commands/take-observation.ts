@@ -12,14 +12,15 @@ interface Parts {
   readonly runner: CommandRunner;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly reviewTextDays: number;
 }
 
 /** The observation's id names the command, so that the same observation again changes nothing. */
 export const takeObservation =
-  ({ runner, clock, ids }: Parts, actor: Actor, correlationId: string): Take =>
+  ({ runner, clock, ids, reviewTextDays }: Parts, actor: Actor, correlationId: string): Take =>
   async (observation) => {
     const commandId = ids.derive("observation", observation.id);
-    const decide = observe(observation, clock.now().toISOString());
+    const decide = observe(observation, clock.now().toISOString(), { reviewTextDays });
     const context = { commandId, correlationId, causationId: commandId, actor, repeatedEvents: "left_out" } as const;
     const executed = await runner.execute(places, observation.placeId, decide, context);
     if (isRefusal(executed)) {

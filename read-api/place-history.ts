@@ -1,5 +1,6 @@
 /** The stored days and reviews of one place, whether it is the own listing or a competitor's. */
 import { z } from "zod";
+import { firstDayKept } from "../domain/places/review-texts";
 import type { Context } from "../infra/http/endpoint";
 import { pageQuery } from "../infra/http/paging";
 import type { PlaceReviewRow } from "../projections/place-reviews";
@@ -60,7 +61,7 @@ const mark = z.tuple([z.iso.datetime(), z.string()]);
 
 /** Reviews, the newest first; a page stays where it was while reviews come in. */
 export async function reviewsOf(
-  { read, cursors }: Pick<Context, "read" | "cursors">,
+  { read, cursors, now, services }: Pick<Context, "read" | "cursors" | "now" | "services">,
   placeId: string | null,
   { limit, cursor }: z.output<typeof reviewsQuery>,
 ): Promise<z.output<typeof reviewsPage>> {
@@ -80,11 +81,15 @@ export async function reviewsOf(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const more = rows.length > limit && last !== undefined;
-  return { reviews: page.map(reviewOf), nextCursor: more ? cursors.sign([last.published_at, last.review_id]) : null };
+  const textsSince = firstDayKept(now.toISOString(), services.reviewTextDays);
+  const reviews = page.map((row) => reviewOf(row, textsSince));
+  return { reviews, nextCursor: more ? cursors.sign([last.published_at, last.review_id]) : null };
 }
 
-function reviewOf(row: PlaceReviewRow): z.output<typeof reviewView> {
-  const { rating, text, author, published_at: publishedAt, owner_response: ownerResponse } = row;
+/** `textsSince`: the first day whose texts may still be shown, whether or not the others have been taken out already. */
+function reviewOf(row: PlaceReviewRow, textsSince: string): z.output<typeof reviewView> {
+  const { rating, text_collected_on: day, author, published_at: publishedAt, owner_response: ownerResponse } = row;
+  const text = day !== null && day >= textsSince ? row.text : null;
   return {
     rating,
     text,

@@ -1,7 +1,7 @@
 /** What can come to be known of a place. Facts of the world, owned by no tenant. */
 import { z } from "zod";
 import { defineEvents, type EventsOf } from "../fold/event";
-import { personal } from "../fold/personal";
+import { personal, retained } from "../fold/personal";
 import { storedInstantSchema } from "../instant";
 import { collectableSchema, storedSections, type Section } from "./observation";
 
@@ -23,10 +23,13 @@ export const detailsSchema = z.object({
   phone: z.string().optional(),
 });
 
+/** The retention under which the texts of reviews are sealed. */
+export const REVIEW_TEXT = "review_text";
+
 export const reviewSchema = z.object({
   id: z.string(),
   rating: z.number(),
-  text: personal(z.string()).nullable(),
+  text: retained(REVIEW_TEXT, z.string()).nullable(),
   author: personal(z.string()),
   publishedAt: storedInstantSchema,
   ownerResponse: personal(z.string()).nullable(),
@@ -93,7 +96,7 @@ export const placeEvents = defineEvents({
     expectedReviews: z.number(),
     windowDays: z.number().int(),
   }),
-  /** Reviews that are new or have changed. */
+  /** Reviews that are new or have changed, or whose texts are collected anew before their time is over. */
   PlaceReviewsCollected: z.object({ ...seen, reviews: z.array(reviewSchema) }),
   PlaceProductsObserved: section(products),
   PlaceJobsObserved: section(jobs),

@@ -2,11 +2,13 @@
 import type { Decision } from "../fold/aggregate";
 import { refuse } from "../refusals";
 import { answeredCollections, CLOCK_SKEW_MINUTES } from "./collections";
+import { digest } from "./digest";
 import { detailsSchema, sectionEvents, type PlaceEvent, type Segment } from "./events";
 import type { Observation } from "./observation";
 import { dayMembers, fingerprint, type DayMember, type DaySnapshot, type PlaceState } from "./place";
 import { productKey, type Product } from "./products";
 import { reviewSurge } from "./review-surge";
+import { textsToRefresh } from "./review-texts";
 
 /** An observation this old or older is an import of the past: it fills history and raises no alert. */
 export const LIVE_HOURS = 48;
@@ -18,12 +20,19 @@ interface Sighting {
   readonly name: string | null;
   /** Whether what was seen then counts as seen now. */
   readonly isLive: (at: string) => boolean;
+  readonly now: string;
+  readonly reviewTextDays: number;
 }
 type Rule = (state: PlaceState, sighting: Sighting) => readonly PlaceEvent[];
 
+/** What holds for every observation. `reviewTextDays` says how long the text of a review is kept once it was collected. */
+export interface ObservationTerms {
+  readonly reviewTextDays: number;
+}
+
 /** `now` is an ISO instant; it decides whether the observation is live, and that it is none of the future. */
 export const observe =
-  (observation: Observation, now: string): Decision<PlaceState, PlaceEvent> =>
+  (observation: Observation, now: string, { reviewTextDays }: ObservationTerms): Decision<PlaceState, PlaceEvent> =>
   (state) => {
     const { placeId, observedAt, source } = observation;
     if (Date.parse(observedAt) - Date.parse(now) > CLOCK_SKEW_MINUTES * 60_000)
@@ -32,7 +41,8 @@ export const observe =
     const known = state.facts["name"]?.value;
     const name = observation.listing?.name ?? (typeof known === "string" ? known : null);
     const live = isLive(observedAt);
-    const sighting: Sighting = { observation, seen: { placeId, observedAt, source }, live, name, isLive };
+    const seen = { placeId, observedAt, source };
+    const sighting: Sighting = { observation, seen, live, name, isLive, now, reviewTextDays };
     return [...rules.flatMap((rule) => rule(state, sighting)), ...answeredCollections(state, observation, now)];
   };
 
@@ -175,13 +185,21 @@ const surge: Rule = (state, { observation, seen, live, name }) => {
   return found === null ? [] : [{ type: "PlaceReviewsSurged", data: { ...seen, live, name, day, ...found } }];
 };
 
-const reviews: Rule = (state, { observation, seen }) => {
-  const told = new Map((observation.reviews ?? []).map((review) => [review.id, review]));
-  const fresh = [...told.values()].filter((review) => {
+const reviews: Rule = (state, { observation, seen, now, reviewTextDays: days }) => {
+  const { observedAt } = observation;
+  const found = [...new Map((observation.reviews ?? []).map((review) => [review.id, review])).values()];
+  const fresh = new Set<(typeof found)[number]>();
+  const again: typeof found = [];
+  for (const review of found) {
     const known = state.reviews.get(review.id);
-    return known === undefined || (known.at <= observation.observedAt && known.fingerprint !== fingerprint(review));
-  });
-  return fresh.length === 0 ? [] : [{ type: "PlaceReviewsCollected", data: { ...seen, reviews: fresh } }];
+    if (known === undefined) fresh.add(review);
+    else if (known.at > observedAt) continue;
+    else if (known.digest !== digest(fingerprint(review))) fresh.add(review);
+    else again.push(review);
+  }
+  for (const review of textsToRefresh(state.reviews, again, { observedAt, now, days })) fresh.add(review);
+  const told = found.filter((review) => fresh.has(review));
+  return told.length === 0 ? [] : [{ type: "PlaceReviewsCollected", data: { ...seen, reviews: told } }];
 };
 
 const sectionNames = Object.keys(sectionEvents) as (keyof typeof sectionEvents)[];

@@ -28,7 +28,11 @@ async function main(file: string | undefined): Promise<void> {
   try {
     const stream = createReadStream(file);
     const actor = { kind: "collector", id: "command-line" } as const;
-    const take = takeObservation(engines, actor, engines.ids.next());
+    const take = takeObservation(
+      { ...engines, reviewTextDays: config.reviewTextRetentionDays },
+      actor,
+      engines.ids.next(),
+    );
     const report = await takeIn(linesOf(stream), take, (now) => progress.update(stream.bytesRead, now));
     progress.end(report);
     await becomeVisible(engines.projector, report.position);

@@ -1,24 +1,35 @@
-/** Forgets, every hour, what has expired. */
+/** Forgets what has expired, at the start and every hour. */
 import type { Logger } from "../logging/logger";
 import type { Clock } from "../time/clock";
 
 const HOUR_MS = 3_600_000;
 
-/** Starts at once to wait; what it gives back ends the waiting. A purge that fails is tried again an hour later. */
-export function keepHouse(clock: Clock, logger: Pick<Logger, "warn">, purge: () => Promise<void>): () => void {
-  let callOff = clock.after(HOUR_MS, run);
+/**
+ * Begins at once; what it gives back ends it, and resolves when nothing is under way any more. Purges do not wait for each
+ * other's success: one that fails is tried again an hour later.
+ */
+export function keepHouse(
+  clock: Clock,
+  logger: Pick<Logger, "warn">,
+  purges: readonly (() => Promise<void>)[],
+): () => Promise<void> {
   let stopped = false;
-  function run(): void {
-    purge()
-      .catch((err: unknown) =>
-        logger.warn({ err }, "What has expired could not be forgotten; the next hour tries again."),
-      )
-      .finally(() => {
-        if (!stopped) callOff = clock.after(HOUR_MS, run);
-      });
+  let callOff = (): void => undefined;
+  let underWay = run();
+  async function run(): Promise<void> {
+    for (const { reason: err } of rejected(await Promise.allSettled(purges.map((purge) => purge()))))
+      logger.warn({ err }, "What has expired could not be forgotten; the next hour tries again.");
+    if (stopped) return;
+    callOff = clock.after(HOUR_MS, () => {
+      underWay = run();
+    });
   }
-  return () => {
+  return async () => {
     stopped = true;
     callOff();
+    await underWay;
   };
 }
+
+const rejected = (results: readonly PromiseSettledResult<void>[]) =>
+  results.filter((result) => result.status === "rejected");

@@ -83,6 +83,7 @@ function createServices({ config, masterKey, engines, outbound, health }: Kernel
     outbound,
     places: null,
     health,
+    reviewTextDays: config.reviewTextRetentionDays,
     administration: {
       isListed: (email) => config.adminEmails.includes(email.trim().toLowerCase()),
       isToken: (token) => config.adminToken !== undefined && equal(token, config.adminToken),

@@ -11,6 +11,7 @@ import { listen } from "./listening";
 import { createMetrics } from "./metrics";
 import { createOutbound } from "./outbound";
 import { createProcesses } from "./processes";
+import { forgetReviewTexts } from "./review-texts";
 
 export interface ServiceParts extends EngineParts {
   /** Added to the guarded client's own options: a resolver, a certificate authority. */
@@ -45,17 +46,21 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   await deliveries.sender.start();
   const observe = metrics.observeRequest;
   const listening = await listen(config, clock, { kernel: http.kernel, document: serviceDocument, logger, observe });
-  const stopHousekeeping = keepHouse(clock, logger, http.purge);
+  const stopHousekeeping = keepHouse(clock, logger, [
+    http.purge,
+    () => forgetReviewTexts(engines, config.reviewTextRetentionDays),
+  ]);
   return {
     url: listening.url,
     engines,
     processes,
     async stop() {
-      stopHousekeeping();
+      const housekept = stopHousekeeping();
       await listening.drain();
       await deliveries.sender.stop();
       await processes.stop();
       await projector.stop();
+      await housekept;
       await outbound.close();
       await engines.close();
     },

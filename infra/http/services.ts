@@ -35,6 +35,8 @@ export interface Services {
   /** Whoever knows the world's places; null where no provider is configured. */
   readonly places: PlacesProvider | null;
   readonly health: Health;
+  /** How long the text of a review is kept, in UTC days from the one on which it was collected. */
+  readonly reviewTextDays: number;
   readonly administration: Administration;
   /** Whether cookies are for https alone. */
   readonly secureCookies: boolean;

@@ -140,7 +140,9 @@ export function recordedHistory(seed: number, length: number): readonly Append[]
   const all = fc
     .sample(fc.oneof(request, sighting), { seed, numRuns: length })
     .map((one) =>
-      "kind" in one ? decisions[one.kind](one) : asked(places, one.placeId, observe(one, "2026-01-20T00:00:00.000Z")),
+      "kind" in one
+        ? decisions[one.kind](one)
+        : asked(places, one.placeId, observe(one, "2026-01-20T00:00:00.000Z", { reviewTextDays: 4 })),
     );
   return all.flatMap(({ stream, aggregate, decision }): Append[] => {
     const state = states.has(stream) ? states.get(stream) : aggregate.initial;

@@ -8,6 +8,8 @@ import { places, type PlaceState } from "../../domain/places/place";
 /** The instant at which tests of places are played: what is older than two days before is an import of the past. */
 export const NOW = "2026-02-01T12:00:00.000Z";
 
+export const TERMS = { reviewTextDays: 30 };
+
 /** What a collector would send, at an instant or at noon of a day. */
 export function sighting(at: string, found: Readonly<Record<string, unknown>> = {}): Observation {
   const observedAt = at.includes("T") ? at : `${at}T12:00:00.000Z`;
@@ -15,7 +17,7 @@ export function sighting(at: string, found: Readonly<Record<string, unknown>> = 
 }
 
 export function decide(state: PlaceState, observation: Observation, now = NOW): readonly PlaceEvent[] {
-  const decided = observe(observation, now)(state);
+  const decided = observe(observation, now, TERMS)(state);
   if (isRefusal(decided)) throw new Error(decided.message);
   return decided;
 }

@@ -4,7 +4,7 @@ import type { PlaceEvent } from "../../../domain/places/events";
 import { observe } from "../../../domain/places/observe";
 import { places } from "../../../domain/places/place";
 import { given } from "../../support/given";
-import { decide, NOW, sighting, typesOf, watched } from "../../support/sighted";
+import { decide, NOW, sighting, TERMS, typesOf, watched } from "../../support/sighted";
 
 const wanted = {
   placeId: "place-1",
@@ -75,7 +75,7 @@ describe("a request for facts of a place", () => {
   });
 
   it("is over once it is answered: a second answer ends nothing, and who asked before that is served by it", () => {
-    const answered = open.when(observe(sighting("2026-02-01", { answers: "r1" }), NOW));
+    const answered = open.when(observe(sighting("2026-02-01", { answers: "r1" }), NOW, TERMS));
     expect(ended(decide(answered.state, sighting("2026-02-01T12:01:00.000Z", both)))).toEqual([]);
     expect(
       requestCollection({ ...wanted, requestId: "r2", requestedAt: "2026-02-01T11:00:00.000Z" }, NOW)(answered.state),
