@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createApi, expectStatus, ndjson, type Api, type Tenant } from "../support/api";
+import { metersApart } from "../support/geodesy";
 import { startTestService, type TestService } from "../support/service";
 import { settled } from "./settled";
 
@@ -17,6 +18,9 @@ const TRACKED = 20;
 interface Listing {
   readonly placeId: string;
   readonly reviewCount: number;
+  readonly category: string;
+  readonly latitude: number;
+  readonly longitude: number;
 }
 
 const title = isHere ? "real observations" : `real observations (skipped: ${folder} is not there)`;
@@ -67,11 +71,35 @@ const title = isHere ? "real observations" : `real observations (skipped: ${fold
 
   test("are what the businesses that track the places read, without an alert for the past", async () => {
     const { competitors } = expectStatus(await tenant.api.get("/api/v1/competitors"), 200);
-    const read = (competitors as Listing[]).map(({ placeId, reviewCount }) => ({ placeId, reviewCount }));
-    expect(read).toEqual(expected.slice(0, TRACKED));
+    const counts = (listed: readonly Listing[]) => listed.map(({ placeId, reviewCount }) => ({ placeId, reviewCount }));
+    expect(counts(competitors as Listing[])).toEqual(counts(expected.slice(0, TRACKED)));
     const own = expectStatus(await tenant.api.get("/api/v1/me"), 200);
-    expect(own).toMatchObject({ ...expected.at(-1) });
+    expect(own).toMatchObject({ ...counts(expected.slice(-1))[0] });
     expect(expectStatus(await tenant.api.get("/api/v1/alerts"), 200)).toMatchObject({ alerts: [], unread: 0 });
+  });
+
+  test.each([
+    [350, ""],
+    [2_000, "&category=any"],
+    [50_000, "&category=private%20ROOM%20in%20rental%20unit"],
+  ])("within %d m with %p the suggestions are the nearest places of the file", async (radius, more) => {
+    const own = expected.at(-1) as Listing;
+    const asked = new URLSearchParams(more).get("category") ?? own.category;
+    const around = expected
+      .slice(TRACKED, -1)
+      .filter(({ category }) => asked === "any" || category.toLowerCase() === asked.toLowerCase())
+      .map((listing) => ({ placeId: listing.placeId, meters: metersApart(own, listing) }))
+      .filter(({ meters }) => meters <= radius)
+      .sort((left, right) => left.meters - right.meters || (left.placeId < right.placeId ? -1 : 1))
+      .slice(0, 100);
+    expect(around.length).toBeGreaterThan(5);
+    const reply = await tenant.browser.get(`/api/competitors/suggestions?limit=100&radius=${radius}${more}`);
+    const { suggestions } = expectStatus(reply, 200) as {
+      suggestions: readonly { placeId: string; distanceMeters: number }[];
+    };
+    expect(suggestions.map(({ placeId }) => placeId)).toEqual(around.map(({ placeId }) => placeId));
+    const off = suggestions.map(({ distanceMeters }, at) => Math.abs(distanceMeters - (around[at]?.meters ?? 0)));
+    expect(Math.max(...off)).toBeLessThanOrEqual(0.501);
   });
 
   test("handed in a second time they change nothing, to the last row", async () => {
@@ -84,13 +112,20 @@ const title = isHere ? "real observations" : `real observations (skipped: ${fold
   }, 180_000);
 });
 
-/** The places in the file's order, with the count that a person would read there. */
+/** The places in the file's order, with what a person would read there. */
 function readListings(): readonly Listing[] {
   const [head = "", ...rows] = readFileSync(join(listings, "listings.csv"), "utf8").trim().split(/\r?\n/);
-  const [id, count] = ["place_id", "review_count"].map((name) => head.split(",").indexOf(name));
+  const names = head.split(",");
   return rows.map((row) => {
     const cells = [...row.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map((match) => match[1] ?? "");
-    return { placeId: cells[id ?? 0] ?? "", reviewCount: Number(cells[count ?? 0]) };
+    const cell = (name: string): string => (cells[names.indexOf(name)] ?? "").replace(/^"(.*)"$/, "$1");
+    return {
+      placeId: cell("place_id"),
+      reviewCount: Number(cell("review_count")),
+      category: cell("category"),
+      latitude: Number(cell("latitude")),
+      longitude: Number(cell("longitude")),
+    };
   });
 }
 
