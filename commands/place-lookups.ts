@@ -1,4 +1,5 @@
 /** Look-ups at the places provider: within the limits of address and account, and how they can fail. */
+import { z } from "zod";
 import { planSchema, quotas } from "../domain/plans";
 import type { Context } from "../infra/http/endpoint";
 import { Failure } from "../infra/http/failure";
@@ -13,7 +14,9 @@ const DAY_SECONDS = 86_400;
 
 /** The declaration of an endpoint that looks something up: what can go wrong, by status. */
 export const lookUpFails = { location_search_not_configured: 500, location_lookup_failed: 502 };
-export const NOT_FOUND = { location_not_found: 404 };
+
+/** Words to look for (interface specification, Limits). */
+export const soughtText = z.string().trim().min(2).max(200);
 
 /** What `ask` gives. Counts before it asks; throws a Failure, or the provider's error, which the kernel answers with 502. */
 export async function lookUp<Found>(context: Looking, ask: (places: PlacesProvider) => Promise<Found>): Promise<Found> {
@@ -35,4 +38,5 @@ export async function countPlaceLookup({ account, services }: Omit<Looking, "cli
   return taken.allowed ? null : exceeded(policy, taken);
 }
 
+/** The provider knows no such address, or none at such a point; goes with a declared `location_not_found`. */
 export const locationNotFound = (sentence: string) => new Failure(404, "location_not_found", sentence);
