@@ -42,6 +42,17 @@ function urlOf(...protocols: readonly string[]) {
   return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
 }
 
+/** Where requests with a secret go: over TLS, or to this machine itself. Without a slash at the end. */
+const serverUrl = z
+  .string()
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    const isHere = url?.protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+    return url !== null && (isHere || url.protocol === "https:") && !/[?#@]/.test(text);
+  })
+  .transform((text) => text.replace(/\/+$/, ""));
+const SERVER_URL = "an https URL, or an http URL of this machine";
+
 /** Keys are the environment variables' names in camel case: `dataDir` is DATA_DIR. */
 export const settingsSchema = z.object({
   port: wholeNumber(0, 65_535).default(3000).register(settingNotes, {
@@ -163,6 +174,42 @@ export const settingsSchema = z.object({
     mustBe: "a list of host:port with commas between them",
     example: "localhost:4000,127.0.0.1:4001",
   }),
+  placesApiKey: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/)
+    .optional()
+    .register(settingNotes, {
+      description:
+        "The key of Google's Places API (New) and Geocoding API. Without it places cannot be searched, and the collector has nobody to ask.",
+      mustBe: "at most 200 characters without spaces",
+      secret: true,
+    }),
+  placesApiUrl: serverUrl.default("https://places.googleapis.com").register(settingNotes, {
+    description: "Where the Places API (New) is asked.",
+    mustBe: SERVER_URL,
+  }),
+  geocodingApiUrl: serverUrl.default("https://maps.googleapis.com").register(settingNotes, {
+    description: "Where the Geocoding API is asked.",
+    mustBe: SERVER_URL,
+  }),
+  placesRequestsPerSecond: wholeNumber(1, 1_000).default(10).register(settingNotes, {
+    description: "How often each process may call the places provider.",
+    mustBe: "a whole number from 1 to 1000",
+    unit: "calls per second",
+  }),
+  placesDailyCallsMax: wholeNumber(0, 100_000_000).default(10_000).register(settingNotes, {
+    description: "How many calls of the places provider each process may make in a UTC day; every call may cost.",
+    mustBe: "a whole number from 0 to 100000000",
+    unit: "calls per day",
+  }),
+  placesLanguage: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i)
+    .default("en")
+    .register(settingNotes, {
+      description: "The language in which places are named and reviews are read.",
+      mustBe: "a language tag such as en or pt-BR",
+    }),
   logLevel: z
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
     .default("info")

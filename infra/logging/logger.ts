@@ -24,8 +24,11 @@ const SECRET_NAMES = [
   "apiKey",
   "masterKey",
   "collectorToken",
+  "placesApiKey",
+  '["x-goog-api-key"]',
   "MASTER_KEY",
   "COLLECTOR_TOKEN",
+  "PLACES_API_KEY",
 ];
 
 const DEPTHS = ["", "*", "*.*", "*.*.*"];

@@ -1,7 +1,8 @@
 /** What one attempt's outcome means for its delivery and its endpoint. */
 import type { OutboundOutcome } from "../outbound/outcome";
+import { readRetryAfter } from "../outbound/retry-after";
 import type { AttemptErrorClass, AttemptRecord, Delivery, Ended, PauseReason } from "./delivery";
-import { ATTEMPTS_MAX, readRetryAfter, retryDelayMs } from "./schedule";
+import { ATTEMPTS_MAX, retryDelayMs } from "./schedule";
 
 export interface Verdict {
   readonly ended: Ended;
