@@ -1,10 +1,10 @@
 /** A competitor with its stored contacts, and how far the search for them has come (interface specification). */
 import { z } from "zod";
 import type { Context } from "../infra/http/endpoint";
-import type { TrackedRow } from "./competitor-rows";
+import { findTracked, type TrackedRow } from "./competitor-rows";
 import { competitorOf } from "./competitor-view";
 import { refreshStatusOf, scanStatus, scanStatusView } from "./refresh-status-view";
-import type { StoredSections } from "./stored-sections";
+import { sectionsOf, type StoredSections } from "./stored-sections";
 
 export const enrichedCompetitorView = z.strictObject({
   id: z.string(),
@@ -37,4 +37,15 @@ export async function enrichedCompetitor(
     enrichmentStatus: scanStatus(refresh, stored !== undefined),
     enrichedAt: stored?.observed_at ?? null,
   };
+}
+
+/** For a competitor that the caller knows by its id alone; undefined where the business does not track it. */
+export async function findEnrichedCompetitor(
+  context: Context<"business">,
+  competitorId: string,
+): Promise<z.output<typeof enrichedCompetitorView> | undefined> {
+  const tracked = await findTracked(context, competitorId);
+  if (tracked === undefined) return undefined;
+  const { enrichment } = await sectionsOf(context, tracked.place_id, ["enrichment"]);
+  return enrichedCompetitor(context, tracked, enrichment);
 }

@@ -36,6 +36,13 @@ export const readinessView = z.strictObject({
       oldestDueSeconds: z.number(),
     })
     .nullable(),
+  collections: z
+    .strictObject({
+      waiting: z.number().int().describe("Requests for facts that no collector has taken."),
+      leased: z.number().int(),
+      oldestSeconds: z.number(),
+    })
+    .nullable(),
 });
 
 export const getReadiness = query({

@@ -23,11 +23,16 @@ export const requestCollection =
     now: string,
   ): Decision<PlaceState, PlaceEvent> =>
   (state) => {
-    const answered = sections.every((section) => (state.answeredAt[section] ?? "") >= requestedAt);
-    if (answered || expiresAt <= now || openCollection(state, sections, now) !== undefined) return [];
+    if (expiresAt <= now || answeredSince(state, sections, requestedAt)) return [];
+    if (openCollection(state, sections, now) !== undefined) return [];
     const asked = { placeId, requestId, sections: [...sections], requestedAt, expiresAt };
     return [{ type: "PlaceCollectionRequested", data: asked }];
   };
+
+/** Whether all of these sections were answered for since an instant. */
+export function answeredSince({ answeredAt }: PlaceState, sections: readonly Collectable[], instant: string): boolean {
+  return sections.every((section) => (answeredAt[section] ?? "") >= instant);
+}
 
 /** The open request that asks for all of these sections, if there is one. */
 export function openCollection(

@@ -34,17 +34,37 @@ export interface LeasedCollection extends WantedCollection {
   readonly leasedUntil: string;
 }
 
+/** How much a collector takes at once, for how long, and which sections it can bring. */
+export interface LeaseAsked {
+  readonly limit: number;
+  readonly leaseSeconds: number;
+  readonly sections: readonly string[];
+}
+
 /** The queue that collectors pull from. */
 export interface CollectionQueue extends CollectionPublisher {
   /**
    * The next requests that ask for nothing but `sections`, each account in its turn, for `leaseSeconds`; then they are
    * offered again, until they expire.
    */
-  lease(asked: {
-    readonly limit: number;
-    readonly leaseSeconds: number;
-    readonly sections: readonly string[];
-  }): Promise<readonly LeasedCollection[]>;
+  lease(asked: LeaseAsked): Promise<readonly LeasedCollection[]>;
+  status(): Promise<CollectionQueueStatus>;
   /** Forgets what has expired; gives how many. */
+  purge(): Promise<number>;
+}
+
+export interface CollectionQueueStatus {
+  /** Nobody looks for them just now. */
+  readonly waiting: number;
+  readonly leased: number;
+  /** Age of the request that has been open for longest; 0 where none is. */
+  readonly oldestSeconds: number;
+}
+
+/** What is to be collected every day without anybody asking. */
+export interface CollectionSchedule {
+  /** The places that are due, each account in its turn, for what `sections` has in common with what is wanted of them. */
+  lease(asked: LeaseAsked): Promise<readonly LeasedCollection[]>;
+  /** Forgets what days gone by have handed out; gives how many. */
   purge(): Promise<number>;
 }

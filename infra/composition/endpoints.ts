@@ -1,14 +1,19 @@
 /** Every endpoint of the service; a test holds that no file in the rooms of endpoints is left out. */
 import { activateBusiness } from "../../commands/activate-business";
 import { addCompetitor } from "../../commands/add-competitor";
+import { autocompletePlaces } from "../../commands/autocomplete-places";
 import { changeWebhook } from "../../commands/change-webhook";
+import { checkCompetitor } from "../../commands/check-competitor";
 import { createApiKey } from "../../commands/create-api-key";
 import { createBusiness } from "../../commands/create-business";
 import { deleteBusiness } from "../../commands/delete-business";
 import { deleteWebhook } from "../../commands/delete-webhook";
 import { editMyBusiness } from "../../commands/edit-my-business";
 import { editOwnProfile } from "../../commands/edit-own-profile";
+import { enrichCompetitor } from "../../commands/enrich-competitor";
+import { findPlacesNearby } from "../../commands/find-places-nearby";
 import { ingestObservations } from "../../commands/ingest-observations";
+import { leaseCollectionRequests } from "../../commands/lease-collection-requests";
 import { markAlertByKey } from "../../commands/mark-alert-by-key";
 import { markMyAlert } from "../../commands/mark-my-alert";
 import { reactivateApiKey } from "../../commands/reactivate-api-key";
@@ -16,9 +21,12 @@ import { registerWebhook } from "../../commands/register-webhook";
 import { removeCompetitor } from "../../commands/remove-competitor";
 import { restoreBusiness } from "../../commands/restore-business";
 import { retryWebhookDelivery } from "../../commands/retry-webhook-delivery";
+import { reverseGeocode } from "../../commands/reverse-geocode";
 import { revokeApiKeyAsAdmin } from "../../commands/revoke-api-key-as-admin";
 import { revokeApiKey } from "../../commands/revoke-api-key";
 import { rotateWebhookSecret } from "../../commands/rotate-webhook-secret";
+import { scanTechStack } from "../../commands/scan-tech-stack";
+import { searchPlaces } from "../../commands/search-places";
 import { setAccountPlan } from "../../commands/set-account-plan";
 import { setJobMonitoring } from "../../commands/set-job-monitoring";
 import { signIn } from "../../commands/sign-in";
@@ -66,14 +74,19 @@ import type { Endpoint } from "../http/endpoint";
 export const endpoints = [
   activateBusiness,
   addCompetitor,
+  autocompletePlaces,
   changeWebhook,
+  checkCompetitor,
   createApiKey,
   createBusiness,
   deleteBusiness,
   deleteWebhook,
   editMyBusiness,
   editOwnProfile,
+  enrichCompetitor,
+  findPlacesNearby,
   ingestObservations,
+  leaseCollectionRequests,
   markAlertByKey,
   markMyAlert,
   reactivateApiKey,
@@ -81,9 +94,12 @@ export const endpoints = [
   removeCompetitor,
   restoreBusiness,
   retryWebhookDelivery,
+  reverseGeocode,
   revokeApiKeyAsAdmin,
   revokeApiKey,
   rotateWebhookSecret,
+  scanTechStack,
+  searchPlaces,
   setAccountPlan,
   setJobMonitoring,
   signIn,

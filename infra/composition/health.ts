@@ -1,4 +1,5 @@
 /** How the service is: the database and the log answer, and no engine has halted. */
+import type { CollectionQueue } from "../collection-queue/collection-queue";
 import type { EngineHealth, Health, ProcessHealth, Readiness } from "../http/health";
 import type { ProcessRunner } from "../process-manager/runner";
 import type { WebhookSender } from "../webhooks/sender";
@@ -11,6 +12,7 @@ export function createHealth(
   engines: Engines,
   processes: ProcessRunner,
   sender: WebhookSender,
+  collections: Pick<CollectionQueue, "status">,
   metrics: Metrics,
 ): Health {
   const { pool, log, clock, projector } = engines;
@@ -41,12 +43,13 @@ export function createHealth(
         answers(() => pool.query("SELECT 1")),
         answers(() => log.head()),
       ]);
-      const nothing = { projections: [], processes: [], webhooks: null };
+      const nothing = { projections: [], processes: [], webhooks: null, collections: null };
       if (!database) return { status: "unavailable", database, log: logAnswers, ...nothing };
       const known = {
         projections: await projections(),
         processes: await managersOf(processes),
         webhooks: await sender.status(),
+        collections: await collections.status(),
       };
       const halted = [...known.projections, ...known.processes].some((engine) => engine.halted !== null);
       const gaveUp = known.processes.some((process) => process.gaveUp > 0);
@@ -58,6 +61,7 @@ export function createHealth(
         projections: await projections(),
         processes: await managersOf(processes),
         webhooks: await sender.status(),
+        collections: await collections.status(),
       });
     },
   };

@@ -14,7 +14,9 @@ import { createCredentials } from "../identity/credentials";
 import { createKeyedHash, deriveKey } from "../identity/keyed-hash";
 import { createSessions } from "../identity/sessions";
 import type { GuardedClient } from "../outbound/guarded-connector";
+import type { PlacesProvider } from "../places-provider/places-provider";
 import { createSecretBox } from "../sealing/secret-box";
+import type { Collection } from "./collection";
 import { endpoints } from "./endpoints";
 import type { Engines } from "./engines";
 import { rateTable } from "./rate-table";
@@ -25,12 +27,14 @@ interface KernelParts {
   readonly masterKey: Buffer;
   readonly engines: Engines;
   readonly outbound: GuardedClient;
+  readonly places: PlacesProvider | null;
+  readonly collection: Collection;
   readonly health: Health;
 }
 
 export interface ServiceKernel {
   readonly kernel: Kernel;
-  /** Forgets sessions, answers and counts whose time is over. */
+  /** Forgets sessions, answers, counts and collection requests whose time is over. */
   purge(): Promise<void>;
 }
 
@@ -63,11 +67,13 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
       await services.sessions.purge();
       await services.limiter.purge();
       await kernel.idempotency.purge();
+      await services.collectionQueue.purge();
+      await services.collectionSchedule.purge();
     },
   };
 }
 
-function createServices({ config, masterKey, engines, outbound, health }: KernelParts): Services {
+function createServices({ config, masterKey, engines, outbound, places, collection, health }: KernelParts): Services {
   const { clock, ids, log, runner, read, pool, projector } = engines;
   return {
     clock,
@@ -81,7 +87,9 @@ function createServices({ config, masterKey, engines, outbound, health }: Kernel
     credentials: createCredentials({ pool, clock, hashEmail: createKeyedHash(masterKey, "email") }),
     hashApiKey: createKeyedHash(masterKey, "api-key"),
     outbound,
-    places: null,
+    places,
+    collectionQueue: collection.queue,
+    collectionSchedule: collection.schedule,
     health,
     reviewTextDays: config.reviewTextRetentionDays,
     administration: {

@@ -1,7 +1,9 @@
 /** Counters and gauges for Prometheus. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { CollectionQueueStatus } from "../collection-queue/collection-queue";
 import type { EngineHealth } from "../http/health";
 import type { RequestRecord } from "../http/listener";
+import type { PlacesMetrics } from "../places-provider/asking";
 import type { ProjectorMetrics } from "../projector/projector";
 import type { SenderStatus } from "../webhooks/sender";
 import type { SenderMetrics } from "../webhooks/sending";
@@ -9,12 +11,14 @@ import type { SenderMetrics } from "../webhooks/sending";
 export interface Metrics {
   readonly projector: ProjectorMetrics;
   readonly sender: SenderMetrics;
+  readonly places: PlacesMetrics;
   observeRequest(record: RequestRecord): void;
   /** The text of all metrics, with the engines as they are now. */
   text(engines: {
     readonly projections: readonly EngineHealth[];
     readonly processes: readonly EngineHealth[];
     readonly webhooks: SenderStatus;
+    readonly collections: CollectionQueueStatus;
   }): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
@@ -56,13 +60,54 @@ function createInstruments(registers: [Registry]) {
     help: "Age of the delivery that has been due for longest.",
     registers: registers,
   });
-  return { requests, applied, attempts, deliveries, oldestDue, position, lag, halted };
+  const collections = new Gauge({
+    name: "collection_requests",
+    help: "Open requests to collectors by whether one of them has taken it.",
+    labelNames: ["status"],
+    registers: registers,
+  });
+  const oldestCollection = new Gauge({
+    name: "collection_oldest_request_seconds",
+    help: "Age of the request to collectors that has been open for longest.",
+    registers: registers,
+  });
+  return { requests, applied, attempts, deliveries, oldestDue, collections, oldestCollection, position, lag, halted };
+}
+
+/** What is asked of the places provider, and what it may cost. */
+function createPlacesMetrics(registers: [Registry]): PlacesMetrics {
+  const calls = new Counter({
+    name: "places_provider_calls_total",
+    help: "Calls of the places provider, by what was asked, what it is charged as, and how it ended.",
+    labelNames: ["operation", "sku", "outcome"],
+    registers,
+  });
+  const cost = new Counter({
+    name: "places_provider_estimated_cost_usd_total",
+    help: "What the calls would cost by the provider's public list, in US dollars: an estimate.",
+    labelNames: ["sku"],
+    registers,
+  });
+  const dropped = new Counter({
+    name: "places_provider_dropped_items_total",
+    help: "Reviews, photos and results that were left out of an otherwise good answer because they cannot be read.",
+    labelNames: ["kind"],
+    registers,
+  });
+  return {
+    called({ operation, sku, outcome, estimatedUsd }) {
+      calls.inc({ operation, sku, outcome });
+      cost.inc({ sku }, estimatedUsd);
+    },
+    dropped: (kind) => dropped.inc({ kind }),
+  };
 }
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { requests, applied, attempts, deliveries, oldestDue, position, lag, halted } = createInstruments([registry]);
+  const instruments = createInstruments([registry]);
+  const { requests, applied, attempts, deliveries, oldestDue, position, lag, halted } = instruments;
   const show = (kind: string, engines: readonly EngineHealth[]) => {
     for (const engine of engines) {
       const labels = { kind, name: engine.name };
@@ -76,11 +121,14 @@ export function createMetrics(): Metrics {
       applied: (table, events) => applied.inc({ table }, events),
       halted: (table) => halted.set({ kind: "projection", name: table }, 1),
     },
+    places: createPlacesMetrics([registry]),
     sender: { attempted: (result, durationMs) => attempts.observe({ result }, durationMs / 1000) },
     observeRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
-    async text({ projections, processes, webhooks: { oldestDueSeconds, ...counts } }) {
+    async text({ projections, processes, webhooks: { oldestDueSeconds, ...counts }, collections }) {
       for (const [status, count] of Object.entries(counts)) deliveries.set({ status }, count);
       oldestDue.set(oldestDueSeconds);
+      for (const status of ["waiting", "leased"] as const) instruments.collections.set({ status }, collections[status]);
+      instruments.oldestCollection.set(collections.oldestSeconds);
       show("projection", projections);
       show("process", processes);
       return { contentType: registry.contentType, text: await registry.metrics() };

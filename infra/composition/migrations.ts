@@ -1,4 +1,5 @@
 /** The migrations of every engine, in the order in which they are applied. */
+import { collectionQueueMigrations } from "../collection-queue/migrations";
 import { eventLogMigrations } from "../event-log/postgres/migrations";
 import { httpMigrations } from "../http/migrations";
 import { identityMigrations } from "../identity/migrations";
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   ...identityMigrations,
   ...httpMigrations,
   ...webhookMigrations,
+  ...collectionQueueMigrations,
 ];

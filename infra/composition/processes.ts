@@ -1,11 +1,14 @@
 /** Every process manager with its effects. */
 import { ownStreams } from "../../domain/business-streams";
+import { collections } from "../../processors/collections";
 import { newCompetitors } from "../../processors/new-competitors";
 import { placeAlerts } from "../../processors/place-alerts";
 import { raiseAlert } from "../../processors/raise-alert";
 import { removeBusiness } from "../../processors/remove-business";
+import { collectionEffects } from "../../processors/request-collections";
 import { restoreWindow } from "../../processors/restore-window";
 import { webhookDeliveries } from "../../processors/webhook-deliveries";
+import type { CollectionPublisher } from "../collection-queue/collection-queue";
 import { eraseBusiness } from "../process-manager/erasing";
 import type { IntentStore, Process } from "../process-manager/process-manager";
 import { createProcessRunner, type ProcessRunner } from "../process-manager/runner";
@@ -22,6 +25,7 @@ export type EraseElsewhere = (businessId: string) => Promise<void>;
 export function createProcesses(
   engines: Engines,
   deliveries: IntentStore,
+  publisher: CollectionPublisher,
   eraseElsewhere: EraseElsewhere,
 ): ProcessRunner {
   const { runner, log, pool, clock, ids, logger, projector, dataKeys } = engines;
@@ -51,6 +55,7 @@ export function createProcesses(
   const all: readonly Process[] = [
     { manager: placeAlerts, effects: alert },
     { manager: newCompetitors, effects: alert },
+    { manager: collections, effects: collectionEffects({ runner, publisher }) },
     { manager: restoreWindow, effects: { remove_business: removal } },
     { manager: webhookDeliveries, effects: {}, stores },
   ];

@@ -1,6 +1,7 @@
 /** The composition root: builds the service, starts it, and stops it without losing what it accepted. */
 import type { GuardedClientOptions } from "../outbound/guarded-connector";
 import type { ProcessRunner } from "../process-manager/runner";
+import { createCollection } from "./collection";
 import { createDeliveries } from "./deliveries";
 import { serviceDocument } from "./document";
 import { openEngines, type EngineParts, type Engines } from "./engines";
@@ -10,6 +11,7 @@ import { createServiceKernel, type ServiceKernel } from "./kernel";
 import { listen } from "./listening";
 import { createMetrics } from "./metrics";
 import { createOutbound } from "./outbound";
+import { createPlaces } from "./places";
 import { createProcesses } from "./processes";
 import { forgetReviewTexts } from "./review-texts";
 
@@ -34,13 +36,16 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const engines = await openEngines({ ...parts, metrics: metrics.projector });
   const { clock, projector } = engines;
   const outbound = createOutbound(config, parts.outbound);
+  const places = createPlaces(config, { clock, logger, metrics: metrics.places });
   const deliveries = createDeliveries(engines, outbound, metrics.sender);
-  const processes = createProcesses(engines, deliveries.store, async (businessId) => {
+  const collection = createCollection(engines);
+  const processes = createProcesses(engines, deliveries.store, collection.publisher, async (businessId) => {
     await deliveries.erase(businessId);
+    await collection.publisher.erase(businessId);
     await http.kernel.idempotency.erase({ businessId });
   });
-  const health = createHealth(engines, processes, deliveries.sender, metrics);
-  const http: ServiceKernel = createServiceKernel({ config, masterKey, engines, outbound, health });
+  const health = createHealth(engines, processes, deliveries.sender, collection.queue, metrics);
+  const http: ServiceKernel = createServiceKernel({ config, masterKey, engines, outbound, places, collection, health });
   await projector.start();
   await processes.start();
   await deliveries.sender.start();
@@ -61,6 +66,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       await processes.stop();
       await projector.stop();
       await housekept;
+      await places?.close();
       await outbound.close();
       await engines.close();
     },

@@ -21,7 +21,13 @@ export interface DeliveryHealth {
   readonly oldestDueSeconds: number;
 }
 
-/** `webhooks` is null where the database does not answer. */
+export interface CollectionHealth {
+  readonly waiting: number;
+  readonly leased: number;
+  readonly oldestSeconds: number;
+}
+
+/** `webhooks` and `collections` are null where the database does not answer. */
 export interface Readiness {
   readonly status: "ready" | "degraded" | "unavailable";
   readonly database: boolean;
@@ -29,6 +35,7 @@ export interface Readiness {
   readonly projections: readonly EngineHealth[];
   readonly processes: readonly ProcessHealth[];
   readonly webhooks: DeliveryHealth | null;
+  readonly collections: CollectionHealth | null;
 }
 
 export interface Health {

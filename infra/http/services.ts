@@ -1,5 +1,6 @@
 /** What the composition root hands to endpoints beside the request: engines and adapters, by the names of their ports. */
 import type { Knex } from "knex";
+import type { CollectionQueue, CollectionSchedule } from "../collection-queue/collection-queue";
 import type { CommandRunner } from "../command-runner/command-runner";
 import type { EventLog } from "../event-log/event-log";
 import type { Credentials } from "../identity/credentials";
@@ -34,6 +35,10 @@ export interface Services {
   readonly outbound: GuardedClient;
   /** Whoever knows the world's places; null where no provider is configured. */
   readonly places: PlacesProvider | null;
+  /** What somebody asked collectors for. */
+  readonly collectionQueue: CollectionQueue;
+  /** What collectors are asked for every day. */
+  readonly collectionSchedule: CollectionSchedule;
   readonly health: Health;
   /** How long the text of a review is kept, in UTC days from the one on which it was collected. */
   readonly reviewTextDays: number;

@@ -25,6 +25,7 @@ describeOnBothLogs((running) => {
     const engines = [...(ready["projections"] as Engine[]), ...(ready["processes"] as Engine[])];
     expect(engines.filter(({ state, halted }) => state !== "live" || halted !== null)).toEqual([]);
     expect((ready["processes"] as Engine[]).map(({ name }) => name).sort()).toEqual([
+      "collections",
       "new-competitors",
       "place-alerts",
       "restore-window",

@@ -1,0 +1,26 @@
+/** POST /api/competitors/:id/check: collectors are asked for the competitor's listing and reviews. */
+import { z } from "zod";
+import { isRefusal } from "../domain/fold/refusal";
+import { command, session } from "../infra/http/endpoint";
+import { askForRefresh, refreshRefusals } from "./request-refresh";
+
+export const checkCompetitor = command({
+  id: "check-competitor",
+  method: "POST",
+  path: "/api/competitors/:id/check",
+  access: session(),
+  on: "business",
+  area: "competitor",
+  summary: "Ask for fresh facts of a competitor",
+  description: "Asking again while a request is open joins it, and counts against no limit.",
+  params: z.strictObject({ id: z.string() }),
+  responds: {
+    status: 202,
+    body: z.strictObject({ ok: z.literal(true), status: z.literal("queued"), competitorId: z.string() }),
+  },
+  refusals: refreshRefusals,
+  handle: async ({ params: { id } }, context) => {
+    const asked = await askForRefresh(context, id, ["listing", "reviews"]);
+    return isRefusal(asked) ? asked : { ok: true as const, status: "queued" as const, competitorId: id };
+  },
+});

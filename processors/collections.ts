@@ -1,0 +1,123 @@
+/** Who waits for fresh facts about a place: the request reaches collectors, and everyone whom the answer helps is told. */
+import { z } from "zod";
+import type { CompetitorEvent } from "../domain/competitors";
+import type { PlaceEvent } from "../domain/places/events";
+import type { Refresh, RefreshEvent } from "../domain/refreshes";
+import { processManager, type Intent, type Reaction } from "../infra/process-manager/process-manager";
+
+/** One refresh that was asked for. `requestId` names the collection that it waits for, once that is known. */
+interface Waiter extends Refresh {
+  readonly requestId: string | null;
+}
+/** One instance per place. */
+export interface Waiting {
+  readonly waiters: readonly Waiter[];
+}
+
+/** What the effects are asked. */
+export type RequestCollectionIntent = Extract<RefreshEvent, { type: "RefreshRequested" }>["data"];
+export interface SettleIntent {
+  readonly businessId: string;
+  readonly refreshId: string;
+  readonly outcome: "answered" | "expired";
+}
+export interface WithdrawIntent {
+  readonly requestId: string;
+}
+export interface LeaveIntent {
+  readonly businessId: string;
+  readonly placeId: string;
+}
+
+/** What `request_collection` gives back; `answered` where an answer had come before it could ask. */
+const askedSchema = z.object({ refreshId: z.string(), requestId: z.string().nullable(), answered: z.boolean() });
+export type Asked = z.output<typeof askedSchema>;
+
+const ofPlace = (event: { data: { placeId: string } }) => event.data.placeId;
+const timerOf = ({ refreshId }: { readonly refreshId: string }) => `expires ${refreshId}`;
+
+/** A place that nobody waits for needs no instance. */
+const left = (waiters: readonly Waiter[], intents: readonly Intent[] = []): Reaction<Waiting> => ({
+  state: waiters.length === 0 ? null : { waiters },
+  intents,
+});
+
+const settle = ({ businessId, refreshId }: Waiter, outcome: SettleIntent["outcome"]): Intent => ({
+  kind: "perform",
+  effect: "settle_refresh",
+  payload: { businessId, refreshId, outcome } satisfies SettleIntent,
+  businessId,
+});
+const forget = (waiter: Waiter): Intent => ({ kind: "forget", name: timerOf(waiter) });
+const withdraw = (requestId: string): Intent => ({
+  kind: "perform",
+  effect: "withdraw_collection",
+  payload: { requestId } satisfies WithdrawIntent,
+});
+
+export const collections = processManager<RefreshEvent | PlaceEvent | CompetitorEvent>()<Waiting>({
+  name: "collections",
+  initial: { waiters: [] },
+  on: {
+    RefreshRequested: {
+      instances: ofPlace,
+      react: ({ waiters }, { data }) => {
+        const { businessId, accountId, competitorId, placeId, refreshId, sections, expiresAt } = data;
+        const waiter: Waiter = { businessId, accountId, competitorId, placeId, refreshId, sections, requestId: null };
+        return left(
+          [...waiters, waiter],
+          [
+            { kind: "remind", name: timerOf(waiter), at: expiresAt, data: { refreshId } },
+            { kind: "perform", effect: "request_collection", payload: { ...data } },
+          ],
+        );
+      },
+    },
+    PlaceCollectionAnswered: {
+      instances: ofPlace,
+      react: ({ waiters }, { data }) => {
+        const helped = waiters.filter(({ sections }) => sections.every((one) => data.sections.includes(one)));
+        const others = waiters.filter((one) => !helped.includes(one));
+        const done = new Set([data.requestId, ...helped.flatMap(({ requestId }) => requestId ?? [])]);
+        const gone = [...done].filter((id) => id === data.requestId || !others.some((one) => one.requestId === id));
+        return left(others, [
+          ...helped.flatMap((one) => [forget(one), settle(one, "answered")]),
+          ...gone.map(withdraw),
+        ]);
+      },
+    },
+    CompetitorRemoved: {
+      instances: ofPlace,
+      react: ({ waiters }, { data: { businessId, placeId } }) => {
+        const leaving = waiters.filter((one) => one.businessId === businessId);
+        if (leaving.length === 0) return left(waiters);
+        const payload: LeaveIntent = { businessId, placeId };
+        return left(
+          waiters.filter((one) => !leaving.includes(one)),
+          [
+            ...leaving.flatMap((one) => [forget(one), settle(one, "expired")]),
+            { kind: "perform", effect: "leave_collections", payload: { ...payload } },
+          ],
+        );
+      },
+    },
+  },
+  onTimer: ({ waiters }, { data: { refreshId } }) => {
+    const late = waiters.filter((one) => one.refreshId === refreshId);
+    return left(
+      waiters.filter((one) => !late.includes(one)),
+      late.map((one) => settle(one, "expired")),
+    );
+  },
+  onOutcome: ({ waiters }, { effect, result }) => {
+    if (effect !== "request_collection" || !("done" in result)) return left(waiters);
+    const { refreshId, requestId, answered } = askedSchema.parse(result.done);
+    const own = waiters.filter((one) => one.refreshId === refreshId);
+    if (answered)
+      return left(
+        waiters.filter((one) => !own.includes(one)),
+        own.flatMap((one) => [forget(one), settle(one, "answered")]),
+      );
+    return left(waiters.map((one) => (own.includes(one) ? { ...one, requestId } : one)));
+  },
+});

@@ -1,0 +1,87 @@
+/** The effects of `collections`: the place is asked for what is wanted of it, collectors hear of it, and businesses of how it ended. */
+import { businesses } from "../domain/businesses";
+import { isRefusal } from "../domain/fold/refusal";
+import { answeredSince, openCollection, requestCollection } from "../domain/places/collections";
+import { places } from "../domain/places/place";
+import { refreshes, settleRefresh } from "../domain/refreshes";
+import type { CollectionPublisher } from "../infra/collection-queue/collection-queue";
+import type { CommandContext, CommandRunner } from "../infra/command-runner/command-runner";
+import { StreamErasedError } from "../infra/command-runner/stream-erased-error";
+import type { Effect, EffectContext } from "../infra/process-manager/process-manager";
+import type { Asked, LeaveIntent, RequestCollectionIntent, SettleIntent, WithdrawIntent } from "./collections";
+
+export interface CollectionParts {
+  readonly runner: CommandRunner;
+  readonly publisher: CollectionPublisher;
+}
+
+/** Every effect can be repeated. */
+export const collectionEffects = (parts: CollectionParts): Readonly<Record<string, Effect>> => ({
+  request_collection: unlessErased(request(parts)),
+  settle_refresh: unlessErased(settle(parts)),
+  withdraw_collection: (payload) => parts.publisher.withdraw((payload as unknown as WithdrawIntent).requestId),
+  leave_collections(payload) {
+    const { businessId, placeId } = payload as unknown as LeaveIntent;
+    return parts.publisher.leave(businessId, placeId);
+  },
+});
+
+/**
+ * On behalf of a deleted business nobody is asked. The request's id is the intent's: the place's own stream names no tenant.
+ * A request that another business made before is published once more, for one asker more and as long as the later one waits.
+ */
+function request({ runner, publisher }: CollectionParts): Effect {
+  return async (payload, context): Promise<Asked> => {
+    const wanted = payload as unknown as RequestCollectionIntent;
+    const { placeId, refreshId, sections, requestedAt, expiresAt } = wanted;
+    const { businessId, accountId } = wanted;
+    const nobody: Asked = { refreshId, requestId: null, answered: false };
+    if ((await runner.load(businesses, businessId)).state.status !== "active") return nobody;
+    const now = context.now.toISOString();
+    const decide = requestCollection({ placeId, requestId: context.intentId, sections, requestedAt, expiresAt }, now);
+    const executed = await runner.execute(places, placeId, decide, commanded(context));
+    if (isRefusal(executed)) throw new Error(executed.message);
+    const open = openCollection(executed.state, sections, now);
+    if (open === undefined) return { ...nobody, answered: answeredSince(executed.state, sections, requestedAt) };
+    const until = expiresAt > open.expiresAt ? expiresAt : open.expiresAt;
+    await publisher.publish({ ...open, placeId, expiresAt: until }, { accountId, businessId });
+    return { refreshId, requestId: open.requestId, answered: false };
+  };
+}
+
+/** A deleted business is told as well, because it may be restored; one that is being removed is not. */
+function settle({ runner }: CollectionParts): Effect {
+  return async (payload, context) => {
+    const { businessId, refreshId, outcome } = payload as unknown as SettleIntent;
+    const { status } = (await runner.load(businesses, businessId)).state;
+    if (status !== "active" && status !== "deleted") return;
+    const settled = await runner.execute(refreshes, businessId, settleRefresh(refreshId, outcome), {
+      ...commanded(context),
+      businessId,
+    });
+    if (isRefusal(settled)) throw new Error(settled.message);
+  };
+}
+
+function commanded({ intentId, correlationId, causationId }: EffectContext): CommandContext {
+  const actor = { kind: "system", id: "collections" } as const;
+  return { commandId: intentId, correlationId, causationId, actor };
+}
+
+/** Whose stream was erased meanwhile waits for nothing. */
+const unlessErased =
+  (effect: Effect): Effect =>
+  async (payload, context) => {
+    try {
+      return await effect(payload, context);
+    } catch (error) {
+      if (error instanceof StreamErasedError) return nothing(payload);
+      throw error;
+    }
+  };
+
+const nothing = ({ refreshId }: Readonly<Record<string, unknown>>): Asked => ({
+  refreshId: String(refreshId),
+  requestId: null,
+  answered: false,
+});
