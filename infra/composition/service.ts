@@ -12,7 +12,6 @@ import { listen } from "./listening";
 import { createMetrics } from "./metrics";
 import { createOutbound } from "./outbound";
 import { createPlaces } from "./places";
-import { createPlaces } from "./places";
 import { createProcesses } from "./processes";
 import { forgetReviewTexts } from "./review-texts";
 
@@ -38,7 +37,6 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const { clock, projector } = engines;
   const outbound = createOutbound(config, parts.outbound);
   const places = createPlaces(config, { clock, logger, metrics: metrics.places });
-  const places = createPlaces(config, { clock, logger, metrics: metrics.places });
   const deliveries = createDeliveries(engines, outbound, metrics.sender);
   const collection = createCollection(engines);
   const processes = createProcesses(engines, deliveries.store, collection.publisher, async (businessId) => {
@@ -47,7 +45,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     await http.kernel.idempotency.erase({ businessId });
   });
   const health = createHealth(engines, processes, deliveries.sender, collection.queue, metrics);
-  const http: ServiceKernel = createServiceKernel({ config, masterKey, engines, outbound, places, places, collection, health });
+  const http: ServiceKernel = createServiceKernel({ config, masterKey, engines, outbound, places, collection, health });
   await projector.start();
   await processes.start();
   await deliveries.sender.start();
@@ -68,7 +66,6 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       await processes.stop();
       await projector.stop();
       await housekept;
-      await places?.close();
       await places?.close();
       await outbound.close();
       await engines.close();
