@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { eventTypeExamples } from "../../domain/event-type-examples";
 import { eventTypes, eventTypeSchema, type EventType } from "../../domain/event-types";
-import { isPersonal } from "../../domain/fold/personal";
+import { isPersonal, retentionOf } from "../../domain/fold/personal";
 import { plans, planRank, quotas, type Quotas } from "../../domain/plans";
 import { defaultScopes, scopes } from "../../domain/scopes";
 import { aggregates } from "../../infra/composition/aggregates";
@@ -78,5 +78,16 @@ describe("the event schemas", () => {
         "WebhookSecretRotated.secret",
       ].sort(),
     );
+  });
+
+  it("keep the texts of reviews for a while only, and everything else as long as its owner", () => {
+    const definitions = aggregates.flatMap(({ events }) => Object.entries(events));
+    const retained = definitions.flatMap(([type, { schema }]) =>
+      [...reachable(schema)].flatMap(([node, path]) => {
+        const retention = retentionOf(node);
+        return retention === undefined ? [] : [[`${type}.${path}`, retention]];
+      }),
+    );
+    expect(retained).toEqual([["PlaceReviewsCollected.reviews.[].text", "review_text"]]);
   });
 });

@@ -1,8 +1,9 @@
+import { ERASED } from "../../domain/fold/personal";
 import { placeReviewsTable } from "../../projections/place-reviews";
 import { placeSectionsTable } from "../../projections/place-sections";
 import { placeSnapshotsTable } from "../../projections/place-snapshots";
 import { placesTable } from "../../projections/places";
-import { rowsAfter } from "../support/rows-after";
+import { instantOf, rowsAfter } from "../support/rows-after";
 import { sighting, watched } from "../support/sighted";
 
 type Found = Readonly<Record<string, unknown>>;
@@ -99,6 +100,30 @@ describe("the tables of a place's reviews and sections", () => {
     expect(rowsAfter(placeReviewsTable, seen).map(({ review_id, text }) => [review_id, text])).toEqual([
       ["r1", "Good"],
       ["r2", null],
+    ]);
+  });
+
+  it("hold a text with the day on which it was collected, whenever it was seen, and a forgotten one not at all", () => {
+    const { events: seen } = watched([
+      sighting("2026-01-20", {
+        reviews: [
+          { ...review, text: "Good" },
+          { ...review, id: "r2" },
+        ],
+      }),
+    ]);
+    const days = () => rowsAfter(placeReviewsTable, seen).map(({ text, text_collected_on: on }) => [text, on]);
+    expect(days()).toEqual([
+      ["Good", instantOf(0).slice(0, 10)],
+      [null, null],
+    ]);
+    const forgotten = seen.map(({ type, data }) => ({
+      type,
+      data: "reviews" in data ? { ...data, reviews: data.reviews.map((one) => ({ ...one, text: ERASED })) } : data,
+    }));
+    expect(rowsAfter(placeReviewsTable, forgotten)).toMatchObject([
+      { review_id: "r1", text: null, text_collected_on: null, rating: 5, author: "Ada" },
+      { review_id: "r2", text: null, text_collected_on: null },
     ]);
   });
 

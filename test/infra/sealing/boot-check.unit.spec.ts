@@ -1,7 +1,7 @@
 /** What the start-up check of event schemas refuses. */
 import { z } from "zod";
 import { defineEvents, versioned, type EventDefinitions } from "../../../domain/fold/event";
-import { personal } from "../../../domain/fold/personal";
+import { personal, retained } from "../../../domain/fold/personal";
 import { checkEventSchemas, EventSchemasRefused } from "../../../infra/sealing/boot-check";
 import { wallet } from "../../support/wallet";
 
@@ -72,6 +72,15 @@ test("personal marks on what is not a string are refused, wherever they are", ()
   expect(faults([declaring(events)])).toEqual([
     "PurseFound.age is marked personal but is not a string.",
     "PurseLost.byName has personal keys; only values can be sealed.",
+  ]);
+});
+
+test("a retention whose keys could lie among another's is refused", () => {
+  const events = defineEvents({
+    PurseFound: z.object({ good: retained("lost_note2", z.string()), bad: retained("note:2026", z.string()) }),
+  });
+  expect(faults([declaring(events)])).toEqual([
+    'PurseFound.bad has the retention "note:2026", which is not one word of small letters.',
   ]);
 });
 

@@ -104,6 +104,43 @@ test("many owners' keys take one query, and none while they are remembered", asy
   query.mockRestore();
 });
 
+test("the keys of a retention are destroyed up to a day, in every process, and no other key with them", async () => {
+  const [here, there] = [aProcess(), aProcess()];
+  const days = ["2025-12-31", "2026-01-01", "2026-01-02", "2026-01-10"].map((day) => `retention:note:${day}`);
+  const others = ["retention:note_b:2025-12-31", "retention:not:2025-12-31", "place:note:2025-12-31", "account:0"];
+  for (const owner of [...days, ...others]) await here.keyFor(owner);
+  const kept = await there.openingKeys([...days, ...others]);
+  expect(await here.destroyBefore("note", "2026-01-02")).toBe(2);
+  expect(await here.destroyBefore("note", "2026-01-02")).toBe(0);
+  await clock.advance(10_000);
+  for (const keys of [here, there]) {
+    const found = await keys.openingKeys([...days, ...others]);
+    expect(days.map((owner) => found.get(owner))).toEqual([
+      "destroyed",
+      "destroyed",
+      kept.get("retention:note:2026-01-02"),
+      kept.get("retention:note:2026-01-10"),
+    ]);
+    expect(others.map((owner) => found.get(owner))).toEqual(others.map((owner) => kept.get(owner)));
+  }
+  expect(await storedKey("retention:note:2026-01-01")).toBeNull();
+});
+
+test("a retention's keys are found without looking through the keys of all owners", async () => {
+  const client = await database.pool.connect();
+  try {
+    await client.query("BEGIN; SET LOCAL enable_seqscan = off");
+    const { rows } = await client.query<{ "QUERY PLAN": string }>(
+      `EXPLAIN SELECT FROM operational.data_keys WHERE starts_with(owner, 'retention:') AND sealed_key IS NOT NULL
+       AND owner COLLATE "C" >= 'retention:note:' AND owner COLLATE "C" < 'retention:note:2026'`,
+    );
+    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("data_keys_of_retentions");
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+});
+
 test("a full memory still gives every key", async () => {
   const keys = aProcess({ cacheEntriesMax: 2 });
   const owners = ["account:a", "account:b", "account:c", "account:d"];

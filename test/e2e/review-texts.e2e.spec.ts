@@ -1,0 +1,111 @@
+/** The text of a review is there for its days and not an instant longer; then it is gone for good, until it is seen again. */
+import { erasures } from "../../infra/composition/projections";
+import { placeReviewsTable } from "../../projections/place-reviews";
+import type { PlaceEvent } from "../../domain/places/events";
+import { after, expectStatus, type Client } from "../support/api";
+import { eventually } from "../support/eventually";
+import { expectRebuildEqualsLive } from "../support/rebuild-equals-live";
+import type { TestService } from "../support/service";
+import { sighting } from "../support/sightings";
+import { describeOnBothLogs } from "./on-both-logs";
+import { settled } from "./settled";
+
+const DAY_MS = 86_400_000;
+const MARGIN_MS = 30_000;
+const WAFFLES = "Splendid waffles, and a quiet corner.";
+const COFFEE = "The coffee was cold.";
+const PLACE = "review-texts";
+
+const review = (id: string, text: string | null, day: number) => ({
+  id,
+  rating: 4,
+  text,
+  author: `Guest ${id}`,
+  publishedAt: `2026-01-0${day}T09:00:00.000Z`,
+  ownerResponse: "Thank you",
+});
+const [waffles, coffee, silent] = [review("r1", WAFFLES, 3), review("r2", COFFEE, 2), review("r3", null, 1)];
+
+describeOnBothLogs((running) => {
+  test("a text is shown until its day and thirty days are over, forgotten everywhere, and shown again once it is seen", async () => {
+    const { service } = running;
+    const { api } = await running.api.tenant({ business: { placeId: PLACE } });
+    const see = (...reviews: readonly object[]) =>
+      running.api.observe(sighting(PLACE, service.clock.now(), { reviews }));
+    const position = await see(waffles, coffee, silent);
+    expect(await shown(api, position)).toEqual([[WAFFLES, "available"], [COFFEE, "available"], loading]);
+
+    const end = Date.parse(await collectedOn(service)) + 30 * DAY_MS;
+    service.clock.leap(end - MARGIN_MS - service.clock.now().getTime());
+    expect(await shown(api)).toEqual([[WAFFLES, "available"], [COFFEE, "available"], loading]);
+    service.clock.leap(end - service.clock.now().getTime());
+    expect(await shown(api)).toEqual([loading, loading, loading]);
+    const { reviews } = expectStatus(await api.get("/api/v1/me/reviews"), 200);
+    const { rating, author, publishedAt, ownerResponse } = waffles;
+    const kept = { rating, author, publishedAt, ownerResponse, text: null, reviewTextStatus: "loading" };
+    expect((reviews as object[])[0]).toEqual(kept);
+
+    // The log and all else hold it sealed; the read table alone holds it open, until housekeeping comes by.
+    expect(await tablesHolding(service, WAFFLES)).toEqual(["read_model.place_reviews"]);
+    service.clock.leap(3_600_000);
+    await eventually(async () => expect(await tablesHolding(service, WAFFLES)).toEqual([]));
+    expect(await tablesHolding(service, COFFEE)).toEqual([]);
+    expect(await texts(service)).toEqual([["[erased]", "[erased]", null]]);
+    expect(await shown(api)).toEqual([loading, loading, loading]);
+
+    expect(await shown(api, await see(waffles))).toEqual([[WAFFLES, "available"], loading, loading]);
+    await settled(service);
+    const { log } = service.running.engines;
+    const { pool: live } = service.database;
+    await expectRebuildEqualsLive({ projections: [placeReviewsTable], log, erasures, live });
+
+    // A process that starts now has never known the text.
+    await service.stop();
+    await service.start();
+    expect(await shown(api, await see(waffles, coffee))).toEqual([
+      [WAFFLES, "available"],
+      [COFFEE, "available"],
+      loading,
+    ]);
+    expect(await texts(service)).toEqual([["[erased]", "[erased]", null], [WAFFLES], [COFFEE]]);
+  }, 60_000);
+});
+
+const loading = [null, "loading"];
+
+/** Each review's text and status, the newest review first. */
+async function shown(api: Client, position = 0): Promise<unknown> {
+  const { reviews } = expectStatus(await api.get("/api/v1/me/reviews", after(position)), 200);
+  return (reviews as { text: unknown; reviewTextStatus: unknown }[]).map((one) => [one.text, one.reviewTextStatus]);
+}
+
+async function collectedOn({ database }: TestService): Promise<string> {
+  const { rows } = await database.pool.query<{ day: string }>(
+    "SELECT max(text_collected_on) AS day FROM read_model.place_reviews",
+  );
+  return rows[0]?.day ?? "";
+}
+
+/** What readers of the log see of the reviews' texts, an event a list. */
+async function texts({ running }: TestService): Promise<unknown> {
+  const events = (await running.engines.log.readStream(
+    `place-${PLACE}`,
+  )) as readonly unknown[] as readonly PlaceEvent[];
+  return events.flatMap((event) =>
+    event.type === "PlaceReviewsCollected" ? [event.data.reviews.map(({ text }) => text)] : [],
+  );
+}
+
+/** Every table of the database in which the text stands anywhere. */
+async function tablesHolding({ database: { pool } }: TestService, text: string): Promise<readonly string[]> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY name`,
+  );
+  const holding = [];
+  for (const { name } of tables) {
+    const { rows } = await pool.query(`SELECT FROM ${name} t WHERE strpos(t::text, $1) > 0 LIMIT 1`, [text]);
+    if (rows.length > 0) holding.push(name);
+  }
+  return holding;
+}
