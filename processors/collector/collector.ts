@@ -9,7 +9,9 @@ import type { CollectionService } from "./service-client";
 /** What the provider was asked for so far, and what that costs by its price list. */
 export interface Spent {
   readonly calls: number;
-  readonly dollars: number;
+  readonly usd: number;
+  /** Items of its answers that could not be read. */
+  readonly dropped: number;
 }
 
 export interface CollectorParts extends Pick<RoundParts, "places" | "clock" | "ids" | "logger" | "concurrency"> {
@@ -82,7 +84,8 @@ async function serve(
       requests: taken.length,
       ...round.counts,
       providerCalls: after.calls - before.calls,
-      estimatedDollars: Number((after.dollars - before.dollars).toFixed(4)),
+      estimatedUsd: Number((after.usd - before.usd).toFixed(4)),
+      dropped: after.dropped - before.dropped,
     },
     "A round of collecting is done.",
   );

@@ -1,0 +1,53 @@
+/** Puts the collector together from the settings: the service's client, the provider of places, and the loop between them. */
+import { createServiceClient } from "../../processors/collector/service-client";
+import { startCollector, type Collector } from "../../processors/collector/collector";
+import type { Config } from "../config/config";
+import { createIds } from "../ids/ids";
+import type { Logger } from "../logging/logger";
+import type { PlacesMetrics } from "../places-provider/asking";
+import type { Clock } from "../time/clock";
+import { createPlaces } from "./places";
+
+export interface CollectorSetting {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** It has begun; or, where nobody could be asked or nothing handed in, the settings that are missing. */
+export function openCollector(parts: CollectorSetting): Collector | { readonly missing: readonly string[] } {
+  const { config, clock, logger } = parts;
+  const { collectorToken: token, collectorServiceUrl: url = config.publicUrl } = config;
+  const spent = { calls: 0, usd: 0, dropped: 0 };
+  const metrics: PlacesMetrics = {
+    called({ estimatedUsd }) {
+      spent.calls += 1;
+      spent.usd += estimatedUsd;
+    },
+    dropped() {
+      spent.dropped += 1;
+    },
+  };
+  const places = createPlaces(config, { clock, logger, metrics });
+  if (places === null || token === undefined) {
+    void places?.close();
+    return {
+      missing: [...(places === null ? ["PLACES_API_KEY"] : []), ...(token === undefined ? ["COLLECTOR_TOKEN"] : [])],
+    };
+  }
+  const service = createServiceClient(url, token);
+  const collector = startCollector({
+    service,
+    places,
+    clock,
+    ids: createIds(clock),
+    logger,
+    spent: () => ({ ...spent }),
+    pollSeconds: config.collectorPollSeconds,
+    concurrency: config.collectorConcurrency,
+    graceSeconds: config.shutdownGraceSeconds,
+  });
+  const close = () => Promise.all([places.close(), service.close()]);
+  const finished = collector.finished.finally(close);
+  return { finished, stop: () => collector.stop().then(() => finished) };
+}
