@@ -3,10 +3,10 @@ import { z } from "zod";
 import { businesses } from "../domain/businesses";
 import { add, competitors } from "../domain/competitors";
 import { isRefusal } from "../domain/fold/refusal";
-import { countSchema, placeIdSchema } from "../domain/places/observation";
 import { planSchema, quotas } from "../domain/plans";
 import { refuse } from "../domain/refusals";
 import { apiKey, command } from "../infra/http/endpoint";
+import { claimFields, claimOf } from "./competitor-claim";
 
 export const addCompetitor = command({
   id: "add-competitor",
@@ -16,17 +16,7 @@ export const addCompetitor = command({
   on: "business",
   area: "competitor",
   summary: "Track a competitor",
-  body: z.strictObject({
-    name: z.string().trim().min(1).max(500),
-    place_id: placeIdSchema,
-    address: z.string().trim().min(1).max(500).optional(),
-    rating: z.number().min(0).max(5).optional(),
-    review_count: countSchema.optional(),
-    website_url: z
-      .url({ protocol: /^https?$/ })
-      .max(2_000)
-      .optional(),
-  }),
+  body: z.strictObject(claimFields),
   responds: {
     status: 201,
     body: z.strictObject({
@@ -61,19 +51,12 @@ export const addCompetitor = command({
     const { account, business, services } = context;
     const { state } = await services.runner.load(businesses, business.id);
     if (state.status !== "active") return refuse("business_not_found", "The business was deleted meanwhile.");
-    const claim = {
-      name: body.name,
-      address: body.address ?? null,
-      rating: body.rating ?? null,
-      reviewCount: body.review_count ?? null,
-      website: body.website_url ?? null,
-    };
     const addition = {
       businessId: business.id,
       accountId: account.id,
       competitorId: services.ids.next(),
       placeId: body.place_id,
-      claim,
+      claim: claimOf(body),
       ownPlaceId: state.placeId,
       quota: quotas[planSchema.parse(account.plan)].competitorsPerBusiness,
     };

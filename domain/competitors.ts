@@ -3,7 +3,8 @@ import { z } from "zod";
 import { aggregate, type Decision } from "./fold/aggregate";
 import { defineEvents, type EventsOf } from "./fold/event";
 import { personal } from "./fold/personal";
-import { refuse } from "./refusals";
+import { isRefusal } from "./fold/refusal";
+import { refuse, type Refusal } from "./refusals";
 
 /** What the caller said about the place when adding it; facts from observations take precedence over it. */
 const claimSchema = z.object({
@@ -73,24 +74,77 @@ export interface Addition {
 }
 
 export const add =
-  ({ ownPlaceId, quota, ...addition }: Addition): RosterDecision =>
+  (addition: Addition): RosterDecision =>
   (roster) => {
-    const known = roster.get(addition.placeId);
-    if (known?.active === true)
-      return refuse("competitor_already_tracked", "This place is already tracked as a competitor.", {
-        competitorId: known.competitorId,
-      });
-    if (addition.placeId === ownPlaceId)
-      return refuse("competitor_is_own_place", "This place is the business's own listing.");
-    const used = [...roster.values()].filter((tracked) => tracked.active).length;
-    if (used >= quota)
-      return refuse("competitor_quota_reached", `The plan allows ${quota} competitors.`, {
-        quota: { name: "competitors", limit: quota, used },
-      });
-    return known === undefined
-      ? [{ type: "CompetitorAdded", data: addition }]
-      : [{ type: "CompetitorReactivated", data: { ...addition, competitorId: known.competitorId } }];
+    const admitted = admit(addition, roster.get(addition.placeId), activeIn(roster));
+    return isRefusal(admitted) ? admitted : [admitted];
   };
+
+/** The rules for one place; `used` is how many are tracked already. */
+function admit(
+  { ownPlaceId, quota, ...addition }: Addition,
+  known: Tracked | undefined,
+  used: number,
+): CompetitorEvent | Refusal {
+  if (known?.active === true)
+    return refuse("competitor_already_tracked", "This place is already tracked as a competitor.", {
+      competitorId: known.competitorId,
+    });
+  if (addition.placeId === ownPlaceId)
+    return refuse("competitor_is_own_place", "This place is the business's own listing.");
+  if (used >= quota)
+    return refuse("competitor_quota_reached", `The plan allows ${quota} competitors.`, {
+      quota: { name: "competitors", limit: quota, used },
+    });
+  return known === undefined
+    ? { type: "CompetitorAdded", data: addition }
+    : { type: "CompetitorReactivated", data: { ...addition, competitorId: known.competitorId } };
+}
+
+/** How many the business tracks. */
+export const activeIn = (roster: Roster): number => [...roster.values()].filter((tracked) => tracked.active).length;
+
+/** Whom they are for and what limits them is the same for all of an import's rows. */
+export type Import = Omit<Addition, "competitorId" | "placeId" | "claim"> & {
+  /** In the order of the file. */
+  readonly rows: readonly Pick<Addition, "competitorId" | "placeId" | "claim">[];
+};
+
+/** Each place that {@link add} would take, in the order of the rows; the others change nothing. Never refused as a whole. */
+export const importAll =
+  ({ rows, ...shared }: Import) =>
+  (roster: Roster): readonly CompetitorEvent[] => {
+    const taken = new Map<string, CompetitorEvent>();
+    const used = activeIn(roster);
+    for (const row of rows) {
+      if (taken.has(row.placeId)) continue;
+      const admitted = admit({ ...shared, ...row }, roster.get(row.placeId), used + taken.size);
+      if (!isRefusal(admitted)) taken.set(row.placeId, admitted);
+    }
+    return [...taken.values()];
+  };
+
+/** What became of one row: the event that it caused, nothing because its place is tracked or was named before, or why not. */
+export type ImportedRow<Event> = Event | "skipped" | Refusal;
+
+/** What became of each row of an import that caused `events` and left `roster`. */
+export function importedRows<Event extends CompetitorEvent>(
+  { rows, ...shared }: Import,
+  roster: Roster,
+  events: readonly Event[],
+): readonly ImportedRow<Event>[] {
+  const caused = new Map(events.map((event) => [event.data.placeId, event]));
+  const used = activeIn(roster);
+  const named = new Set<string>();
+  return rows.map((row) => {
+    if (named.has(row.placeId)) return "skipped";
+    named.add(row.placeId);
+    const event = caused.get(row.placeId);
+    if (event !== undefined) return event;
+    const judged = admit({ ...shared, ...row }, roster.get(row.placeId), Math.max(used, shared.quota));
+    return isRefusal(judged) && judged.refused !== "competitor_already_tracked" ? judged : "skipped";
+  });
+}
 
 export const remove =
   (businessId: string, competitorId: string): RosterDecision =>

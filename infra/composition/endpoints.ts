@@ -12,6 +12,7 @@ import { editMyBusiness } from "../../commands/edit-my-business";
 import { editOwnProfile } from "../../commands/edit-own-profile";
 import { enrichCompetitor } from "../../commands/enrich-competitor";
 import { findPlacesNearby } from "../../commands/find-places-nearby";
+import { importCompetitors } from "../../commands/import-competitors";
 import { ingestObservations } from "../../commands/ingest-observations";
 import { leaseCollectionRequests } from "../../commands/lease-collection-requests";
 import { markAlertByKey } from "../../commands/mark-alert-by-key";
@@ -85,6 +86,7 @@ export const endpoints = [
   editOwnProfile,
   enrichCompetitor,
   findPlacesNearby,
+  importCompetitors,
   ingestObservations,
   leaseCollectionRequests,
   markAlertByKey,

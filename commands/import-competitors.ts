@@ -1,0 +1,70 @@
+/** POST /api/competitors/import: tracks many places at once, from a CSV file or a list of maps URLs. */
+import { z } from "zod";
+import { businesses } from "../domain/businesses";
+import { competitors, importAll, importedRows, type Import } from "../domain/competitors";
+import { isRefusal } from "../domain/fold/refusal";
+import { planSchema, quotas } from "../domain/plans";
+import { refuse } from "../domain/refusals";
+import { command, session } from "../infra/http/endpoint";
+import { invalid } from "../infra/http/failure";
+import { readCsv } from "./import-csv";
+import { importParts, importReport, reportSchema } from "./import-report";
+import { readMapsUrls } from "./import-maps-urls";
+import { ROWS_MAX } from "./import-row";
+import { MAPS_URL_CHARS_MAX } from "./maps-url";
+import { placeImportRows } from "./place-import-rows";
+import { storedPlacesTables } from "./stored-places";
+
+const BODY_BYTES_MAX = 5 * 1024 * 1024;
+const text = z.string().min(1).max(BODY_BYTES_MAX);
+
+export const importCompetitors = command({
+  id: "import-competitors",
+  method: "POST",
+  path: "/api/competitors/import",
+  access: session(),
+  on: "business",
+  area: "competitor",
+  summary: "Import competitors",
+  description: `At most 5,000 rows, each taken whole or not at all; what is tracked already is skipped. CSV has a header where its first row names a column \`name\`, \`place_id\` or \`maps_url\`; without one the columns are name, place_id, address, rating, review_count, website_url. Fields are separated by commas, semicolons or tabs. A row without a place id needs a maps URL, an address or, where the business names one, its city. What is not stored is looked up while the account has \`places_search\` requests left, for some seconds in all; the rows that are left then can be imported again. A dry run looks nothing up and says which rows would need it.`,
+  body: z.discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("csv"), data: text }),
+    z.strictObject({
+      type: z.literal("maps_urls"),
+      data: z
+        .union([text, z.array(z.string().max(MAPS_URL_CHARS_MAX)).min(1).max(ROWS_MAX)])
+        .describe("One URL a line, or a list of them."),
+    }),
+  ]),
+  bodyBytesMax: BODY_BYTES_MAX,
+  responds: { status: 200, body: reportSchema },
+  reads: storedPlacesTables,
+  refusals: ["business_not_found"],
+  rehearses: true,
+  example: { type: "csv", data: "name;place_id;rating\nFjord Coffee;place-4711;4,4\n" },
+  handle: async ({ body }, context) => {
+    const { account, business, services } = context;
+    const [{ state }, { state: roster }] = await Promise.all([
+      services.runner.load(businesses, business.id),
+      services.runner.load(competitors, business.id),
+    ]);
+    if (state.status !== "active") return refuse("business_not_found", "The business was deleted meanwhile.");
+    const read = body.type === "csv" ? readCsv(body.data, state.profile.city) : readMapsUrls(body.data);
+    if (read === undefined)
+      throw invalid([{ path: "data", message: `More than the ${ROWS_MAX} rows that are taken at once.` }]);
+    const quota = quotas[planSchema.parse(account.plan)].competitorsPerBusiness;
+    const { placeId: ownPlaceId } = state;
+    const room = { roster, quota, ownPlaceId };
+    const { placed, errors } = await placeImportRows(read.rows, context, room);
+    const report = importReport([...read.errors, ...errors]);
+    // A dry run appends nothing, so that all rows must be decided together.
+    for (const [part, rows] of (context.dryRun ? [placed] : importParts(placed, room)).entries()) {
+      const wanted = rows.map(({ placeId, claim }) => ({ competitorId: services.ids.next(), placeId, claim }));
+      const all: Import = { businessId: business.id, accountId: account.id, ownPlaceId, quota, rows: wanted };
+      const executed = await context.execute(competitors, business.id, importAll(all), { step: `part-${part}` });
+      if (isRefusal(executed)) return executed;
+      report.add(rows, importedRows(all, executed.state, executed.events), context.dryRun);
+    }
+    return report.whole();
+  },
+});

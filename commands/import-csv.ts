@@ -1,0 +1,126 @@
+/** Reads the rows of an import from CSV: with a header in any order, or without one in the usual order. */
+import { z } from "zod";
+import { claimFields } from "./competitor-claim";
+import { csvRecords, type CsvRecord } from "./csv-records";
+import {
+  nowhere,
+  ROWS_MAX,
+  shortened,
+  type ImportRow,
+  type ReadRows,
+  type RowFault,
+  type RowTarget,
+} from "./import-row";
+import { readMapsUrl } from "./maps-url";
+
+const columns = ["name", "place_id", "address", "rating", "review_count", "website_url", "maps_url"] as const;
+type Column = (typeof columns)[number];
+/** Where each column stands. */
+type Layout = Readonly<Partial<Record<Column, number>>>;
+
+/** The order of a file without a header. */
+const usual: Layout = { name: 0, place_id: 1, address: 2, rating: 3, review_count: 4, website_url: 5 };
+
+/** How columns are called, but for case, spaces, dashes and underscores. */
+const spellings: Readonly<Record<Column, readonly string[]>> = {
+  name: ["name", "title", "businessname", "competitorname", "placename"],
+  place_id: ["placeid", "googleplaceid", "googlemapsplaceid"],
+  address: ["address", "fulladdress", "formattedaddress"],
+  rating: ["rating", "averagerating", "stars"],
+  review_count: ["reviewcount", "reviews", "reviewscount", "numberofreviews"],
+  website_url: ["websiteurl", "website", "site", "homepage"],
+  maps_url: ["mapsurl", "url", "googlemapsurl", "mapurl", "mapslink", "googlemapslink", "link"],
+};
+
+/** A first row is a header where a cell of it names one of these: no place is called so. */
+const telling: readonly Column[] = ["name", "place_id", "maps_url"];
+
+/** Undefined where there are more than {@link ROWS_MAX} rows. `city` is where places are that have a name alone. */
+export function readCsv(text: string, city: string | null): ReadRows | undefined {
+  const records = csvRecords(text, ROWS_MAX + 2);
+  const header = headerOf(records[0]);
+  const body = header === undefined ? records : records.slice(1);
+  if (body.length > ROWS_MAX) return undefined;
+  const rows: ImportRow[] = [];
+  const errors: ReadRows["errors"][number][] = [];
+  for (const record of body) {
+    const value = shortened("malformed" in record ? record.text : record.cells.join(" | "));
+    const read = "malformed" in record ? malformed(record.malformed) : rowOf(record.cells, header ?? usual, city);
+    if ("code" in read) errors.push({ line: record.line, ...read, value });
+    else rows.push({ line: record.line, value, ...read });
+  }
+  return { rows, errors };
+}
+
+const malformed = (message: string): RowFault => ({ code: "malformed_csv", message });
+
+function headerOf(first: CsvRecord | undefined): Layout | undefined {
+  if (first === undefined || "malformed" in first) return undefined;
+  const names = first.cells.map((cell) => cell.toLowerCase().replace(/[\s_-]+/g, ""));
+  const layout: Layout = Object.fromEntries(
+    columns
+      .map((column) => [column, names.findIndex((name) => spellings[column].includes(name))] as const)
+      .filter(([, at]) => at >= 0),
+  );
+  return telling.some((column) => layout[column] !== undefined) ? layout : undefined;
+}
+
+const said = z.strictObject({ ...claimFields, place_id: claimFields.place_id.optional() });
+/** A maps URL may tell the name. */
+const saidOrUrl = z.strictObject({
+  ...claimFields,
+  place_id: z.undefined().optional(),
+  name: claimFields.name.optional(),
+});
+
+function rowOf(
+  cells: readonly string[],
+  layout: Layout,
+  city: string | null,
+): Pick<ImportRow, "said" | "target"> | RowFault {
+  const cell = (column: Column): string | undefined => cells[layout[column] ?? -1] || undefined;
+  const [placeId, url] = [cell("place_id"), cell("maps_url")];
+  const parsed = (placeId === undefined && url !== undefined ? saidOrUrl : said).safeParse({
+    name: cell("name"),
+    place_id: placeId,
+    address: cell("address"),
+    rating: decimal(cell("rating")),
+    review_count: count(cell("review_count")),
+    website_url: cell("website_url"),
+  });
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}.`);
+    return { code: "invalid_row", message: faults.join(" ") };
+  }
+  const { place_id: _placeId, name, ...rest } = parsed.data;
+  const target = targetOf({ placeId, url, name, where: rest.address ?? city });
+  return "code" in target ? target : { said: { ...rest, ...(name === undefined ? {} : { name }) }, target };
+}
+
+function targetOf(row: Readonly<Record<"placeId" | "url" | "name", string | undefined>> & { where: string | null }) {
+  if (row.placeId !== undefined) return { kind: "place", placeId: row.placeId, name: null } satisfies RowTarget;
+  if (row.url !== undefined) return targetOfUrl(row.url);
+  if (row.name !== undefined && row.where !== null)
+    return { kind: "words", words: `${row.name}, ${row.where}`, name: row.name, around: null } satisfies RowTarget;
+  const message = "The row names no place id, no maps URL and no address, so its place cannot be found.";
+  return { code: "invalid_row", message } satisfies RowFault;
+}
+
+/** What a maps URL says of the place of a row, or why it says nothing. */
+export function targetOfUrl(url: string): RowTarget | RowFault {
+  const target = readMapsUrl(url);
+  if (target.kind === "nothing") return nowhere(target.why);
+  return target.kind === "link" ? { kind: "link", url } : target;
+}
+
+/** A number where it is one, with a point or a comma; otherwise the text, for the schema to refuse. */
+function decimal(text: string | undefined): number | string | undefined {
+  return text !== undefined && /^\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(",", ".")) : text;
+}
+
+/** As {@link decimal}; counts are whole, so what stands before three digits only groups them. */
+function count(text: string | undefined): number | string | undefined {
+  return text !== undefined && /^\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3})+$/.test(text)
+    ? Number(text.replace(/\D/g, ""))
+    : decimal(text);
+}

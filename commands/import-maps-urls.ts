@@ -1,0 +1,18 @@
+/** Reads the rows of an import from maps URLs: one a line, or a list of them. */
+import { targetOfUrl } from "./import-csv";
+import { ROWS_MAX, shortened, type ImportRow, type ReadRows, type RowError } from "./import-row";
+
+/** Undefined where there are more than {@link ROWS_MAX}. Blank lines are left out. */
+export function readMapsUrls(data: string | readonly string[]): ReadRows | undefined {
+  const lines = typeof data === "string" ? data.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/) : data;
+  const named = lines.map((text, at) => ({ line: at + 1, url: text.trim() })).filter(({ url }) => url !== "");
+  if (named.length > ROWS_MAX) return undefined;
+  const rows: ImportRow[] = [];
+  const errors: RowError[] = [];
+  for (const { line, url } of named) {
+    const [value, target] = [shortened(url), targetOfUrl(url)];
+    if ("code" in target) errors.push({ line, ...target, value });
+    else rows.push({ line, value, said: {}, target });
+  }
+  return { rows, errors };
+}

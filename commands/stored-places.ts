@@ -1,0 +1,82 @@
+/** Finds places among those that are stored, many at a time: their names, those of a cid, and those around a point. */
+import type { Knex } from "knex";
+import { featureIdOf, placeIdEnding } from "../domain/places/feature-id";
+import { boxAround, EARTH_RADIUS_METERS, type Coordinates } from "../domain/places/surroundings";
+import type { PlaceRow } from "../projections/places";
+
+/** The tables that are looked into. */
+export const storedPlacesTables = ["places"];
+
+/** How far from a point a place may be stored and still be the one that is meant. */
+export const NEAR_METERS = 50;
+
+/** By place id; places without a stored name are left out. */
+export async function storedNames(read: Knex, placeIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (placeIds.length === 0) return new Map();
+  const rows = await read<PlaceRow>("places").whereIn("place_id", placeIds).select("place_id", "name");
+  return new Map(rows.flatMap(({ place_id, name }) => (name === null ? [] : [[place_id, name] as const])));
+}
+
+/** The place id of each cid that is stored. */
+export async function storedCids(read: Knex, cids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> {
+  if (cids.length === 0) return new Map();
+  const rows = await read<PlaceRow>("places")
+    .whereRaw("right(place_id, 11) = ANY(?)", [cids.map(placeIdEnding)])
+    .orderBy("place_id")
+    .select("place_id");
+  const found = rows.flatMap(({ place_id }) => {
+    const feature = featureIdOf(place_id);
+    return feature === undefined ? [] : [[feature.cid, place_id] as const];
+  });
+  return new Map(found);
+}
+
+export interface Neighbour {
+  readonly placeId: string;
+  readonly name: string | null;
+  readonly meters: number;
+}
+
+type Near = Pick<PlaceRow, "place_id" | "name"> & Coordinates & { readonly at: number };
+
+/** For each point the places within {@link NEAR_METERS}, the nearest first. */
+export async function storedAround(
+  read: Knex,
+  points: readonly Coordinates[],
+): Promise<readonly (readonly Neighbour[])[]> {
+  if (points.length === 0) return [];
+  const boxes = points.flatMap((point, at) => {
+    const { south, north, longitudes } = boxAround(point, NEAR_METERS);
+    return longitudes.map(([west, east]) => ({ at, south, north, west, east }));
+  });
+  const { rows } = await read.raw<{ rows: Near[] }>(
+    `SELECT box.at, p.place_id, p.name, p.latitude, p.longitude
+     FROM unnest(?::int[], ?::float8[], ?::float8[], ?::float8[], ?::float8[]) AS box (at, south, north, west, east)
+     CROSS JOIN LATERAL (
+       SELECT * FROM places
+       WHERE latitude BETWEEN box.south AND box.north AND longitude BETWEEN box.west AND box.east
+     ) AS p`,
+    [
+      boxes.map(({ at }) => at),
+      boxes.map(({ south }) => south),
+      boxes.map(({ north }) => north),
+      boxes.map(({ west }) => west),
+      boxes.map(({ east }) => east),
+    ],
+  );
+  const around = points.map((): Neighbour[] => []);
+  for (const { at, place_id: placeId, name, ...location } of rows) {
+    const point = points[at];
+    const meters = point === undefined ? Infinity : flatMeters(point, location);
+    if (meters <= NEAR_METERS) around[at]?.push({ placeId, name, meters });
+  }
+  return around.map((near) => near.sort((one, other) => one.meters - other.meters));
+}
+
+/** Over so few metres the earth is as good as flat. */
+function flatMeters(one: Coordinates, other: Coordinates): number {
+  const radians = Math.PI / 180;
+  const eastwards = Math.abs(other.longitude - one.longitude);
+  const width = Math.min(eastwards, 360 - eastwards) * Math.cos(one.latitude * radians);
+  return Math.hypot(other.latitude - one.latitude, width) * radians * EARTH_RADIUS_METERS;
+}
