@@ -5,6 +5,9 @@ import { PlacesProviderError, type ProviderFault } from "./places-provider";
 import { errorForm } from "./published-form";
 import { nonsense, readAnswer } from "./reading";
 
+/** Nobody is told to come back later than tomorrow. */
+const RETRY_AFTER_SECONDS_MAX = 86_400;
+
 /** Undefined where it is an answer that may be read. Messages name statuses and classes of failure, never what was sent or came back. */
 export function faultOf(outcome: OutboundOutcome, now: Date): PlacesProviderError | undefined {
   if (outcome.outcome === "failed") {
@@ -18,7 +21,7 @@ export function faultOf(outcome: OutboundOutcome, now: Date): PlacesProviderErro
   const fault = faultOfStatus(outcome);
   const said = `The places provider answered with status ${status} (${errorStatus(outcome) ?? "no reason given"}).`;
   if (retryAfterMs === null) return new PlacesProviderError(fault, said);
-  return new PlacesProviderError(fault, said, Math.ceil(retryAfterMs / 1_000));
+  return new PlacesProviderError(fault, said, Math.min(Math.ceil(retryAfterMs / 1_000), RETRY_AFTER_SECONDS_MAX));
 }
 
 /** It does not know the place, or what was asked for is no id of its own. */
