@@ -67,7 +67,7 @@ export const collections = processManager<RefreshEvent | PlaceEvent | Competitor
         return left(
           [...waiters, waiter],
           [
-            { kind: "remind", name: timerOf(waiter), at: expiresAt, data: { refreshId } },
+            { kind: "remind", name: timerOf(waiter), at: expiresAt },
             { kind: "perform", effect: "request_collection", payload: { ...data } },
           ],
         );
@@ -102,8 +102,8 @@ export const collections = processManager<RefreshEvent | PlaceEvent | Competitor
       },
     },
   },
-  onTimer: ({ waiters }, { data: { refreshId } }) => {
-    const late = waiters.filter((one) => one.refreshId === refreshId);
+  onTimer: ({ waiters }, { name }) => {
+    const late = waiters.filter((one) => timerOf(one) === name);
     return left(
       waiters.filter((one) => !late.includes(one)),
       late.map((one) => settle(one, "expired")),

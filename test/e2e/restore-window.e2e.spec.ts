@@ -16,7 +16,11 @@ async function lived({ api, service }: Running, placeId: string): Promise<Tenant
   // What happens while it is paused waits for it: deliveries that are there when the business goes.
   expectStatus(await tenant.api.patch(`/api/v1/webhooks/${id}`, { active: false }), 200);
   const body = { name: "Fjord Coffee", place_id: placeId };
-  expectStatus(await tenant.api.post("/api/v1/competitors", body, { "idempotency-key": `add-${placeId}` }), 201);
+  const headers = { "idempotency-key": `add-${placeId}` };
+  const { competitor } = expectStatus(await tenant.api.post("/api/v1/competitors", body, headers), 201);
+  // Collectors are asked for facts, and nobody answers.
+  const { id: competitorId } = competitor as { id: string };
+  expectStatus(await tenant.browser.post(`/api/competitors/${competitorId}/enrich`), 202);
   for (const rating of [4, 3])
     for (const place of [placeId, `${placeId}-own`])
       await api.observe(sighting(place, service.clock.now(), { listing: { rating } }));
@@ -116,12 +120,14 @@ describeOnBothLogs(
       const { businessId, browser } = tenant;
       expect(Object.keys(await traces(running, businessId))).toEqual(
         expect.arrayContaining([
+          "operational.collection_askers",
           "operational.idempotency",
           "operational.process_instances",
           "operational.webhook_deliveries",
           "read_model.alerts",
           "read_model.businesses",
           "read_model.competitors",
+          "read_model.refreshes",
         ]),
       );
       await deleted(tenant);
@@ -137,7 +143,7 @@ describeOnBothLogs(
       expect((await stranger.post("/api/businesses/me/restore", { businessId })).status).toBe(404);
       // The event that says so, the account's slots, the names of streams and of a key that must not come back.
       expect(await traces(running, businessId)).toEqual({
-        ...(log === "postgres" ? { "event_log.erased_streams": 3, "event_log.events": 3 } : {}),
+        ...(log === "postgres" ? { "event_log.erased_streams": 4, "event_log.events": 3 } : {}),
         "operational.data_keys": 1,
         "read_model.accounts": 1,
       });
