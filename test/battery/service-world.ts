@@ -6,13 +6,16 @@ import { createSessions } from "../../infra/identity/sessions";
 import { systemClock } from "../../infra/time/clock";
 import { allScopes, createApi, expectStatus, type Api, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
+import { startPlacesStandIn } from "../support/places-stand-in";
 import { COLLECTOR_TOKEN, startTestService, type TestService } from "../support/service";
 import type { Caller, Credentials, ReadyRequest, World } from "./world";
 
 const KEYS_PER_ACCOUNT = 40;
 
 export async function serviceWorld(): Promise<World> {
-  const service = await startTestService({ settings: { WEBHOOK_ALLOWED_TARGETS: "localhost:1" } });
+  const standIn = await startPlacesStandIn();
+  const settings = { WEBHOOK_ALLOWED_TARGETS: "localhost:1", ...standIn.settings };
+  const service = await startTestService({ settings });
   const api = createApi(service);
   const callers = createCallers(service, api);
   const resources = createResources(api);
@@ -36,7 +39,10 @@ export async function serviceWorld(): Promise<World> {
       const { params } = await resources(endpoint, await api.tenant({ plan: "agency" }));
       return params;
     },
-    close: () => service.close(),
+    async close() {
+      await service.close();
+      await standIn.close();
+    },
   };
 }
 
