@@ -74,6 +74,9 @@ describe("the collector", () => {
     await eventually(() => expect(sumIn(log, "answered")).toBe(1));
     await bench.isShown(tenant, id, { rating: 4.4 });
     expect(bench.askedFor(placeId)).toBe(1);
+    const sent = bench.front.exchanges.filter(({ asked }) => asked === INTAKE).map((exchange) => exchange.sent);
+    const own = sent.filter((body) => body.includes(`"${placeId}"`));
+    expect([own.length > 1, new Set(own).size]).toEqual([true, 1]);
     const snapshots = await tenant.api.get(`/api/v1/competitors/${id}/snapshots`);
     expect(snapshots.json).toMatchObject({ snapshots: [{ rating: 4.4 }] });
   });

@@ -65,6 +65,22 @@ describe("the collector", () => {
     expect(Math.min(sumIn(one.log, "answered"), sumIn(other.log, "answered"))).toBeGreaterThan(0);
   });
 
+  test("what was asked for first is looked up first, and nothing but what was asked for", async () => {
+    const tenant = await bench.api.tenant();
+    const tracked = [];
+    for (let count = 0; count < 4; count += 1) tracked.push(await bench.track(tenant));
+    const asked = [2, 0, 3].map((at) => tracked[at]).filter((one) => one !== undefined);
+    for (const { id } of asked) await bench.check(tenant, id);
+    const before = bench.standIn.requests.length;
+    const { log } = bench.collect({ COLLECTOR_CONCURRENCY: "1" });
+    await eventually(() => expect(sumIn(log, "answered")).toBe(4));
+    const requests = bench.standIn.requests.slice(before);
+    expect(requests.slice(0, 3).map(({ path }) => path.split("/").at(-1))).toEqual(asked.map(({ placeId }) => placeId));
+    // A check asks for the listing and the reviews, the daily schedule for the photos too.
+    expect(requests.map(({ fieldMask = "" }) => fieldMask.includes("photos."))).toEqual([false, false, false, true]);
+    expect(requests.map(({ fieldMask = "" }) => fieldMask.includes("reviews."))).toEqual([true, true, true, true]);
+  });
+
   test.each([
     ["before the next day", {}, (now: number) => Math.ceil(now / DAY_MS) * DAY_MS],
     ["before the time it says", { "retry-after": "7200" }, (now: number) => now + 7_200_000],
@@ -95,7 +111,7 @@ describe("the collector", () => {
     let { log } = bench.collect();
     const counts: number[][] = [];
     for (let day = 0; day < 3; day += 1) {
-      if (day === 2) expectStatus(await tenant.browser.delete(`/api/competitors/${left.id}`), 200);
+      if (day === 2) expectStatus(await tenant.browser.delete(`/api/competitors/${left.id}`), 204);
       bench.standIn.add(providedPlace(kept.placeId, { rating: 4 + day / 10 }));
       if (day > 0) ({ log } = await bench.later(DAY_MS));
       await bench.isShown(tenant, kept.id, { rating: 4 + day / 10 });

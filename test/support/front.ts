@@ -9,10 +9,18 @@ export type Instead =
   | "lost"
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
+export interface Exchange {
+  readonly asked: string;
+  readonly sent: string;
+  readonly answer: string;
+}
+
 export interface Front {
   readonly url: string;
   /** What arrived, in order: `GET /path`, without the query. */
   readonly asked: readonly string[];
+  /** The bodies of what was passed on, as far as they have come. */
+  readonly exchanges: readonly Exchange[];
   /** From now on for every request whose method is named, or for every one; null passes them on. */
   answerInstead(instead: Instead | null, method?: string): void;
   close(): Promise<void>;
@@ -20,12 +28,17 @@ export interface Front {
 
 export async function startFront(target: { readonly url: string }): Promise<Front> {
   const asked: string[] = [];
+  const exchanges: { asked: string; sent: string; answer: string }[] = [];
   let instead: Instead | null = null;
   let only: string | undefined;
 
   const pass = (incoming: IncomingMessage, answer: ServerResponse, isLost: boolean): void => {
     const { method, headers } = incoming;
+    const exchange = { asked: asked.at(-1) ?? "", sent: "", answer: "" };
+    exchanges.push(exchange);
+    incoming.on("data", (chunk: Buffer) => (exchange.sent += chunk.toString()));
     const outgoing = request(new URL(incoming.url ?? "/", target.url), { method, headers }, (reply) => {
+      reply.on("data", (chunk: Buffer) => (exchange.answer += chunk.toString()));
       if (isLost) {
         reply.resume().on("end", () => answer.destroy());
         return;
@@ -47,6 +60,7 @@ export async function startFront(target: { readonly url: string }): Promise<Fron
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    exchanges,
     answerInstead(next, method) {
       instead = next;
       only = method;
