@@ -19,10 +19,11 @@ export const readinessView = z.strictObject({
   status: z
     .enum(["ready", "degraded", "unavailable"])
     .describe(
-      "degraded: it serves, but an engine has halted or given something up. unavailable: the database or the log does not answer.",
+      "degraded: it serves, but an engine has halted or given something up, or Kafka does not answer. unavailable: the database or the log does not answer.",
     ),
   database: z.boolean(),
   log: z.boolean(),
+  kafka: z.boolean().nullable().describe("Whether Kafka answers; null where KAFKA_BROKERS is not set."),
   projections: z.array(engine),
   processes: z.array(
     engine.extend({ gaveUp: z.number().int().describe("Intents that failed for good and wait for an operator.") }),

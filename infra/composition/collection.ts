@@ -3,8 +3,10 @@ import { collectedSections } from "../../domain/places/collection-policy";
 import { plans } from "../../domain/plans";
 import { TRACKED_PLACES } from "../../read-api/tracked-places";
 import type { CollectionPublisher, CollectionQueue, CollectionSchedule } from "../collection-queue/collection-queue";
+import { createKafkaPublisher } from "../collection-queue/kafka-publisher";
 import { createPostgresQueue } from "../collection-queue/postgres-queue";
 import { createPostgresSchedule } from "../collection-queue/postgres-schedule";
+import type { KafkaProducer } from "../kafka/producer";
 import type { Engines } from "./engines";
 
 export interface Collection {
@@ -22,8 +24,16 @@ const wanted = new Map(
   ),
 );
 
-export function createCollection({ pool, clock }: Pick<Engines, "pool" | "clock">): Collection {
+/**
+ * With Kafka the topic takes what is asked for, and gives nothing back. What the queue took before Kafka was configured is
+ * still pulled from there, and withdrawn, left and erased there.
+ */
+export function createCollection(
+  { pool, clock }: Pick<Engines, "pool" | "clock">,
+  kafka: KafkaProducer | null,
+): Collection {
   const queue = createPostgresQueue({ pool, clock });
   const schedule = createPostgresSchedule({ pool, clock, tracked: TRACKED_PLACES, wanted });
-  return { publisher: queue, queue, schedule };
+  const publisher = kafka === null ? queue : { ...queue, publish: createKafkaPublisher(kafka).publish };
+  return { publisher, queue, schedule };
 }

@@ -1,6 +1,7 @@
 /** How the service is: the database and the log answer, and no engine has halted. */
 import type { CollectionQueue } from "../collection-queue/collection-queue";
 import type { EngineHealth, Health, ProcessHealth, Readiness } from "../http/health";
+import type { KafkaProducer } from "../kafka/producer";
 import type { ProcessRunner } from "../process-manager/runner";
 import type { WebhookSender } from "../webhooks/sender";
 import type { Engines } from "./engines";
@@ -8,19 +9,23 @@ import type { Metrics } from "./metrics";
 
 const PATIENCE_MS = 2_000;
 
-export function createHealth(
-  engines: Engines,
-  processes: ProcessRunner,
-  sender: WebhookSender,
-  collections: Pick<CollectionQueue, "status">,
-  metrics: Metrics,
-): Health {
-  const { pool, log, clock, projector } = engines;
+export interface HealthParts {
+  readonly processes: ProcessRunner;
+  readonly sender: WebhookSender;
+  readonly collections: Pick<CollectionQueue, "status">;
+  readonly kafka: Pick<KafkaProducer, "reachable"> | null;
+  readonly metrics: Metrics;
+}
 
+export function createHealth(engines: Engines, parts: HealthParts): Health {
+  const { pool, log, clock, projector } = engines;
+  const { processes, sender, collections, metrics } = parts;
+
+  /** Neither a refusal nor `false` is an answer, nor is silence. */
   async function answers(ask: () => Promise<unknown>): Promise<boolean> {
     const silence = new Promise<false>((resolve) => void clock.after(PATIENCE_MS, () => resolve(false)));
     const answer = ask().then(
-      () => true,
+      (said) => said !== false,
       () => false,
     );
     return Promise.race([answer, silence]);
@@ -39,12 +44,13 @@ export function createHealth(
 
   return {
     async readiness(): Promise<Readiness> {
-      const [database, logAnswers] = await Promise.all([
+      const [database, logAnswers, kafka] = await Promise.all([
         answers(() => pool.query("SELECT 1")),
         answers(() => log.head()),
+        parts.kafka === null ? null : answers(parts.kafka.reachable),
       ]);
       const nothing = { projections: [], processes: [], webhooks: null, collections: null };
-      if (!database) return { status: "unavailable", database, log: logAnswers, ...nothing };
+      if (!database) return { status: "unavailable", database, log: logAnswers, kafka, ...nothing };
       const known = {
         projections: await projections(),
         processes: await managersOf(processes),
@@ -53,8 +59,9 @@ export function createHealth(
       };
       const halted = [...known.projections, ...known.processes].some((engine) => engine.halted !== null);
       const gaveUp = known.processes.some((process) => process.gaveUp > 0);
-      const status = logAnswers ? (halted || gaveUp ? "degraded" : "ready") : "unavailable";
-      return { status, database, log: logAnswers, ...known };
+      const impaired = halted || gaveUp || kafka === false;
+      const status = logAnswers ? (impaired ? "degraded" : "ready") : "unavailable";
+      return { status, database, log: logAnswers, kafka, ...known };
     },
     async metrics() {
       return metrics.text({

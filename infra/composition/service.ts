@@ -7,6 +7,7 @@ import { serviceDocument } from "./document";
 import { openEngines, type EngineParts, type Engines } from "./engines";
 import { createHealth } from "./health";
 import { keepHouse } from "./housekeeping";
+import { createKafka } from "./kafka";
 import { createServiceKernel, type ServiceKernel } from "./kernel";
 import { listen } from "./listening";
 import { createMetrics } from "./metrics";
@@ -38,13 +39,14 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const outbound = createOutbound(config, parts.outbound);
   const places = createPlaces(config, { clock, logger, metrics: metrics.places });
   const deliveries = createDeliveries(engines, outbound, metrics.sender);
-  const collection = createCollection(engines);
+  const kafka = createKafka(config, logger);
+  const collection = createCollection(engines, kafka);
   const processes = createProcesses(engines, deliveries.store, collection.publisher, async (businessId) => {
     await deliveries.erase(businessId);
     await collection.publisher.erase(businessId);
     await http.kernel.idempotency.erase({ businessId });
   });
-  const health = createHealth(engines, processes, deliveries.sender, collection.queue, metrics);
+  const health = createHealth(engines, { processes, sender: deliveries.sender, collections: collection.queue, kafka, metrics });
   const http: ServiceKernel = createServiceKernel({ config, masterKey, engines, outbound, places, collection, health });
   await projector.start();
   await processes.start();
@@ -64,6 +66,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       await listening.drain();
       await deliveries.sender.stop();
       await processes.stop();
+      await kafka?.close();
       await projector.stop();
       await housekept;
       await places?.close();

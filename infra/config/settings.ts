@@ -16,6 +16,8 @@ export interface SettingNotes {
 /** The notes of each setting's schema. */
 export const settingNotes = z.registry<SettingNotes>();
 
+/** A port that can be connected to; the client that reads these knows no IPv6 literals. */
+const KAFKA_BROKER = /^[^\s:,[\]]+:(?!0)(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/;
 const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[^\s:,]+):\d{1,5}$/i;
 
 function wholeNumber(least: number, most: number) {
@@ -107,10 +109,11 @@ export const settingsSchema = z.object({
       example: "esdb://localhost:2113?tls=false",
       secret: true,
     }),
-  kafkaBrokers: z.undefined().optional().register(settingNotes, {
-    description: "Not served by this version: the start is refused while it is set.",
-    mustBe:
-      "left out, because this version does not connect to Kafka (observations come by POST /api/admin/observations or npm run observations)",
+  kafkaBrokers: list(z.string().regex(KAFKA_BROKER)).default([]).register(settingNotes, {
+    description:
+      "A Kafka (2.4 or later, without TLS or passwords): the refreshes that users ask for go to its topic collection-requests, for collectors of your own, and not to GET /api/admin/collection-requests, where npm run collector goes on pulling the daily schedule. Nothing is read from Kafka: observations come by POST /api/admin/observations.",
+    mustBe: "a list of host:port with commas between them",
+    example: "localhost:9092",
   }),
   masterKey: z
     .base64()

@@ -27,11 +27,12 @@ export interface CollectionHealth {
   readonly oldestSeconds: number;
 }
 
-/** `webhooks` and `collections` are null where the database does not answer. */
+/** `webhooks` and `collections` are null where the database does not answer, `kafka` where none is configured. */
 export interface Readiness {
   readonly status: "ready" | "degraded" | "unavailable";
   readonly database: boolean;
   readonly log: boolean;
+  readonly kafka: boolean | null;
   readonly projections: readonly EngineHealth[];
   readonly processes: readonly ProcessHealth[];
   readonly webhooks: DeliveryHealth | null;

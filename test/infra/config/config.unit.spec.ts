@@ -21,6 +21,7 @@ test("with no setting at all the service listens on this machine alone and keeps
     publicUrl: "http://localhost:3000",
     trustedProxies: 0,
     dataDir: "./data",
+    kafkaBrokers: [],
     adminEmails: [],
     collectorPollSeconds: 30,
     collectorConcurrency: 4,
@@ -46,6 +47,7 @@ test("settings are read from their variables, lists by commas, and unknown varia
     PUBLIC_URL: "https://example.com/",
     ADMIN_EMAILS: " Ada@Example.com, grace@example.com,",
     WEBHOOK_ALLOWED_TARGETS: "localhost:4000,[::1]:4001",
+    KAFKA_BROKERS: "kafka-1:9092, kafka-2.example.com:65535",
     COLLECTOR_TOKEN: "c".repeat(24),
     SHUTDOWN_GRACE_SECONDS: "5",
     SOMETHING_ELSE: "?",
@@ -58,6 +60,7 @@ test("settings are read from their variables, lists by commas, and unknown varia
     publicUrl: "https://example.com",
     adminEmails: ["ada@example.com", "grace@example.com"],
     webhookAllowedTargets: ["localhost:4000", "[::1]:4001"],
+    kafkaBrokers: ["kafka-1:9092", "kafka-2.example.com:65535"],
     shutdownGraceSeconds: 5,
   });
 });
@@ -78,7 +81,10 @@ test.each([
   ],
   [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal and silent, and is "loud".'],
   [{ SHUTDOWN_GRACE_SECONDS: "-1" }, 'SHUTDOWN_GRACE_SECONDS must be a whole number from 0 to 600, and is "-1".'],
-  [{ COLLECTOR_SERVICE_URL: "service:3000" }, 'COLLECTOR_SERVICE_URL must be an http or https URL, and is "service:3000".'],
+  [
+    { COLLECTOR_SERVICE_URL: "service:3000" },
+    'COLLECTOR_SERVICE_URL must be an http or https URL, and is "service:3000".',
+  ],
   [{ COLLECTOR_POLL_SECONDS: "0" }, 'COLLECTOR_POLL_SECONDS must be a whole number from 1 to 3600, and is "0".'],
   [{ COLLECTOR_CONCURRENCY: "101" }, 'COLLECTOR_CONCURRENCY must be a whole number from 1 to 100, and is "101".'],
   [{ TRUSTED_PROXIES: "yes" }, 'TRUSTED_PROXIES must be a whole number from 0 to 10, and is "yes".'],
@@ -101,8 +107,11 @@ test("a database of one's own needs a master key of one's own", () => {
   expect(refusal({ DATABASE_URL: "postgres://localhost/service" })).toContain("MASTER_KEY is missing");
 });
 
-test("Kafka brokers are refused rather than ignored while this version does not read them", () => {
-  expect(refusal({ KAFKA_BROKERS: "localhost:9092" })).toMatch(
-    /^KAFKA_BROKERS must be left out, because .*, and is "localhost:9092"\.$/,
-  );
-});
+test.each(["localhost", "localhost:9092,localhost:65536", "localhost:0", "[::1]:9092"])(
+  "a Kafka broker that could not be connected to is refused: %s",
+  (brokers) => {
+    expect(refusal({ KAFKA_BROKERS: brokers })).toBe(
+      `KAFKA_BROKERS must be a list of host:port with commas between them, and is "${brokers}".`,
+    );
+  },
+);

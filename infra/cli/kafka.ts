@@ -1,0 +1,37 @@
+/** `npm run kafka`: a real Kafka of one node on this machine, for development; says what to set KAFKA_BROKERS to. */
+import { join } from "node:path";
+import { ConfigError, readDotEnv } from "../config/config";
+import { startKafkaBroker } from "./kafka/broker";
+
+const DEFAULT_FOLDER = "./data/kafka";
+const DEFAULT_PORT = "9092";
+
+async function main(): Promise<void> {
+  readDotEnv();
+  const folder = process.env["KAFKA_DIR"] || DEFAULT_FOLDER;
+  const port = portOf(process.env["KAFKA_PORT"] || DEFAULT_PORT);
+  console.log(`Kafka is starting in ${folder}; the first time, Maven fetches its program files.`);
+  const cacheFolder = join(process.cwd(), "node_modules", ".cache", "kafka");
+  const broker = await startKafkaBroker({ folder, cacheFolder, port });
+  console.log(`Kafka is ready. Start the service with KAFKA_BROKERS=${broker.address}; Ctrl-C stops Kafka.`);
+
+  const asked = new Promise<boolean>((resolve) => {
+    process.on("SIGTERM", () => resolve(true));
+    process.on("SIGINT", () => resolve(true));
+  });
+  const wasAsked = await Promise.race([asked, broker.ended.then(() => false)]);
+  if (!wasAsked) throw new Error(`Kafka ended by itself; ${join(folder, "kafka.log")} says why.`);
+  await broker.end("SIGTERM");
+  console.log(`Kafka has stopped; what it holds stays in ${folder}.`);
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port > 0 && port < 65_536) return port;
+  throw new ConfigError(`KAFKA_PORT must be a whole number from 1 to 65535, and is ${JSON.stringify(text)}.`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+});

@@ -1,0 +1,103 @@
+/** A real Kafka of one node for development and tests, in a folder of its own. */
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { setTimeout as delay } from "node:timers/promises";
+import { kafkaJars } from "./jars";
+import { java, startJava, type JavaProgram } from "./java";
+import { run } from "./programs";
+import { log4jProperties, serverProperties } from "./server-properties";
+
+export interface KafkaBrokerOptions {
+  /** Settings, records and Kafka's own log; made where it is missing. */
+  readonly folder: string;
+  /** Where the program files are kept. */
+  readonly cacheFolder: string;
+  readonly port: number;
+  /** What clients are told to connect to, where something stands in between. */
+  readonly advertisedPort?: number;
+}
+
+export interface KafkaBroker {
+  /** host:port, as KAFKA_BROKERS wants it. */
+  readonly address: string;
+  /** Resolves once it has ended, in whatever way. */
+  readonly ended: Promise<void>;
+  /** In good order, or by SIGKILL; what it acknowledged is there at the next start. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+}
+
+const RECORDS = "records";
+const START_MS_MAX = 60_000;
+const POLL_MS = 20;
+const LOG_CHARACTERS_MAX = 2_000;
+/** It starts in two seconds and takes 300 MB: a small heap, and no time spent on optimizing for a long life. */
+const JAVA_OPTIONS = ["-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
+
+/** Resolves once it takes connections; it ends with this process. Throws an Error with a sentence for the operator. */
+export async function startKafkaBroker(options: KafkaBrokerOptions): Promise<KafkaBroker> {
+  const { port } = options;
+  if (await isOpen(port)) throw new Error(`Port ${port} is taken by another program; choose another KAFKA_PORT.`);
+  const jars = await kafkaJars(resolve(options.cacheFolder));
+  const folder = resolve(options.folder);
+  const { settings, logging, log } = await writeSettings(folder, options);
+  const program = [...JAVA_OPTIONS, `-Dlog4j.configuration=${pathToFileURL(logging).href}`, "-cp", join(jars, "*")];
+  await formatOnce(folder, settings, program);
+  const before = existsSync(log) ? statSync(log).size : 0;
+  const kafka = await startJava([...program, "kafka.Kafka", settings], folder, log);
+  if (!(await comesUp(kafka, port))) {
+    await kafka.end("SIGKILL");
+    const said = readFileSync(log).subarray(before).toString().trim().slice(-LOG_CHARACTERS_MAX);
+    throw new Error(`Kafka did not start; its log says: ${said}`);
+  }
+  return { address: `127.0.0.1:${port}`, ended: kafka.ended, end: kafka.end };
+}
+
+/** Gives the folder the identity that Kafka asks for; one that has it keeps it. */
+async function formatOnce(folder: string, settings: string, program: readonly string[]): Promise<void> {
+  if (existsSync(join(folder, RECORDS, "meta.properties"))) return;
+  // An id may not begin like an option.
+  const clusterId = `K${randomBytes(16).toString("base64url").slice(1)}`;
+  await run(java(), [...program, "kafka.tools.StorageTool", "format", "-t", clusterId, "-c", settings], folder);
+}
+
+async function writeSettings(folder: string, { port, advertisedPort = port }: KafkaBrokerOptions) {
+  mkdirSync(folder, { recursive: true });
+  const [settings, logging] = [join(folder, "server.properties"), join(folder, "log4j.properties")];
+  const addresses = { port, advertisedPort, controllerPort: await freePort() };
+  writeFileSync(settings, serverProperties(join(folder, RECORDS), addresses));
+  writeFileSync(logging, log4jProperties);
+  return { settings, logging, log: join(folder, "kafka.log") };
+}
+
+async function comesUp(kafka: JavaProgram, port: number): Promise<boolean> {
+  for (let waited = 0; waited < START_MS_MAX && kafka.runs(); waited += POLL_MS) {
+    if (await isOpen(port)) return true;
+    await delay(POLL_MS);
+  }
+  return false;
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((settle) => {
+    const socket = connect(port, "127.0.0.1");
+    const end = (open: boolean) => {
+      socket.destroy();
+      settle(open);
+    };
+    socket.once("connect", () => end(true)).once("error", () => end(false));
+  });
+}
+
+/** A port that nobody has at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
