@@ -59,8 +59,9 @@ describeOnBothLogs((running) => {
     const { pool: live } = service.database;
     await expectRebuildEqualsLive({ projections: [placeReviewsTable], log, erasures, live });
 
-    // A process that starts now has never known the text.
+    // A process that starts now has never known the text; neither has one that restores a backup without read tables.
     await service.stop();
+    await loseReadTables(service);
     await service.start();
     expect(await shown(api, await see(waffles, coffee))).toEqual([
       [WAFFLES, "available"],
@@ -94,6 +95,14 @@ async function texts({ running }: TestService): Promise<unknown> {
   return events.flatMap((event) =>
     event.type === "PlaceReviewsCollected" ? [event.data.reviews.map(({ text }) => text)] : [],
   );
+}
+
+/** The database as a backup holds it that leaves out what the log can give again. */
+async function loseReadTables({ database: { pool } }: TestService): Promise<void> {
+  const { rows } = await pool.query<{ names: string }>(
+    "SELECT string_agg(format('%I.%I', schemaname, tablename), ', ') AS names FROM pg_tables WHERE schemaname = 'read_model'",
+  );
+  await pool.query(`TRUNCATE ${rows[0]?.names ?? ""}, operational.projection_checkpoints`);
 }
 
 /** Every table of the database in which the text stands anywhere. */

@@ -112,14 +112,14 @@ describe("a review that is seen again unchanged", () => {
   it("says nothing where a later sighting of it was told before", () => {
     const { look } = watching(10);
     look(at(20), [review("r1")]);
-    expect(look(at(5), [review("r1")], at(20))).toEqual([]);
+    expect(look(at(12), [review("r1")], at(20))).toEqual([]);
   });
 
   it("never loses its text while it is seen daily, for one event in half the time", () => {
     const looks = fc.record({
       days: fc.integer({ min: 2, max: 40 }),
       firstSeen: fc.array(fc.nat(60), { minLength: 1, maxLength: 8 }),
-      minutes: fc.array(fc.nat(1_439), { minLength: 120, maxLength: 120 }),
+      minutes: fc.array(fc.nat(1_439), { minLength: 90, maxLength: 90 }),
     });
     fc.assert(
       fc.property(looks, ({ days, firstSeen, minutes }) => {
@@ -136,7 +136,7 @@ describe("a review that is seen again unchanged", () => {
         }
         expect(refreshes).toBeLessThanOrEqual(Math.ceil(minutes.length / (days / 2)));
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 

@@ -112,6 +112,8 @@ test("the keys of a retention are destroyed up to a day, in every process, and n
   const kept = await there.openingKeys([...days, ...others]);
   expect(await here.destroyBefore("note", "2026-01-02")).toBe(2);
   expect(await here.destroyBefore("note", "2026-01-02")).toBe(0);
+  expect(await here.openingKey("retention:note:2026-01-01")).toBe("destroyed");
+  expect(await there.openingKey("retention:note:2026-01-01")).toEqual(kept.get("retention:note:2026-01-01"));
   await clock.advance(10_000);
   for (const keys of [here, there]) {
     const found = await keys.openingKeys([...days, ...others]);
