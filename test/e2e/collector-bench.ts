@@ -24,6 +24,11 @@ export interface Collecting {
   readonly collector: Collector;
 }
 
+export interface Tracked {
+  readonly id: string;
+  readonly placeId: string;
+}
+
 export interface CollectorBench {
   readonly service: TestService;
   readonly standIn: PlacesStandIn;
@@ -41,7 +46,7 @@ export interface CollectorBench {
   /** How often the provider was asked for the place. */
   askedFor(placeId: string): number;
   /** A competitor whose place the provider knows, with these members. */
-  track(tenant: Tenant, members?: Line): Promise<{ readonly id: string; readonly placeId: string }>;
+  track(tenant: Tenant, members?: Line): Promise<Tracked>;
   /** Asks for fresh facts of a competitor, as its dashboard does; collectors can take the request from then on. */
   check(tenant: Tenant, id: string): Promise<void>;
   shown(tenant: Tenant, id: string): Promise<Line>;
