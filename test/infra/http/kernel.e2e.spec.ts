@@ -114,6 +114,22 @@ describe("errors", () => {
     expect(reply.text).not.toMatch(/SELECT|ECONNREFUSED|notes-1/);
   });
 
+  test("what a provider of others did wrong is 502 with the time to wait, and told in whole to operators alone", async () => {
+    const reply = await send(`${service.url}/api/v1/failures`, {
+      method: "POST",
+      headers: withKey(freshKey(), { "x-request-id": "asked-others" }),
+      body: { how: "provider" },
+    });
+    expect([reply.status, reply.json?.["code"], reply.headers["retry-after"]]).toEqual([
+      502,
+      "location_lookup_failed",
+      "7",
+    ]);
+    expect(reply.text).not.toContain("429");
+    const line = service.logLines.find((one) => one.includes("asked-others") && one.includes("stack"));
+    expect(line).toContain("The provider answered with status 429.");
+  });
+
   test("a refusal has its status from the table, its facts beside the sentence, and Retry-After where it names a time", async () => {
     const key = freshKey();
     for (const title of ["1", "2", "3", "4", "5"]) await addNote(key, title);

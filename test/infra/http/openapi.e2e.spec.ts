@@ -105,10 +105,10 @@ test("what the service does is what the document says, for every endpoint, in su
     "{}\n",
   );
   await post("/api/feedback", {}, { text: "Fine." });
-  for (const how of ["contention", "log", "defect"]) await post("/api/v1/failures", key, { how });
+  for (const how of ["contention", "log", "provider", "defect"]) await post("/api/v1/failures", key, { how });
 
   expect([...fetch.seen]).toEqual(
-    expect.arrayContaining(["addNote 200", "addNote 409", "deleteNote 412", "failOnPurpose 500"]),
+    expect.arrayContaining(["addNote 200", "addNote 409", "deleteNote 412", "failOnPurpose 500", "failOnPurpose 502"]),
   );
   // The endless stream has no end to check.
   const operations = new Set(["countForever", ...[...fetch.seen].map((one) => one.split(" ")[0])]);

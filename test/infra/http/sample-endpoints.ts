@@ -18,6 +18,7 @@ import {
 } from "../../../infra/http/endpoint";
 import { revisionTag } from "../../../infra/http/entity-tags";
 import { pageQuery } from "../../../infra/http/paging";
+import { PlacesProviderError } from "../../../infra/places-provider/places-provider";
 import { add, notes, remove, rename } from "./sample-notes";
 
 const noteView = z.object({ id: z.string(), title: z.string() }).meta({ id: "Note", description: "A note." });
@@ -265,12 +266,14 @@ export const failOnPurpose = action({
   on: "account",
   area: "failure",
   summary: "Fails in the way that is asked for.",
-  body: z.strictObject({ how: z.enum(["contention", "log", "defect", "refusal", "answer"]) }),
+  body: z.strictObject({ how: z.enum(["contention", "log", "provider", "defect", "refusal", "answer"]) }),
   responds: { status: 200, body: z.object({ fine: z.boolean() }) },
+  fails: { location_lookup_failed: 502 },
   example: { how: "contention" },
   async handle({ body: { how } }) {
     if (how === "contention") throw new ContentionError("notes-1");
     if (how === "log") throw new LogUnavailable("connect ECONNREFUSED 10.0.0.1");
+    if (how === "provider") throw new PlacesProviderError("quota", "The provider answered with status 429.", 6.2);
     if (how === "defect") throw new Error("SELECT secret FROM accounts");
     if (how === "refusal") return { refused: "note_exists", message: "This endpoint declares no refusal." };
     return { fine: "SELECT" } as unknown as { fine: boolean };
