@@ -1,10 +1,11 @@
 /** `npm run demo`: plays the service's main job through, from signing up to reading the history of what happened. */
 import { randomBytes } from "node:crypto";
-import { browser, handIn } from "./demo/api";
+import { browser, collectorClient, handIn } from "./demo/api";
 import { later, quietDays, today } from "./demo/observations";
 import { createProgress } from "./demo/progress";
 import { startReceiver } from "./demo/receiver";
 import { ownService, runningService } from "./demo/service";
+import { factsAreCollected } from "./demo/collecting";
 import { changesAreTold, historyIsKept, pausedThenResumed, removedThenRestored } from "./demo/acts";
 import { settleIn } from "./demo/settle-in";
 
@@ -24,6 +25,8 @@ async function main(): Promise<void> {
     const cast = await settleIn({ ...stage, adminCredentials: service.admin, history: quietDays(new Date(), run) });
     await changesAreTold({ ...stage, ...cast }, today(new Date(), run));
     await pausedThenResumed({ ...stage, ...cast }, later(new Date(), run));
+    const collector = collectorClient(service.url, service.collectorToken);
+    await factsAreCollected({ ...stage, ...cast, collector });
     await removedThenRestored({ ...stage, ...cast });
     await historyIsKept({ ...stage, ...cast });
     console.log();

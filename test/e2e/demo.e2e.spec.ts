@@ -18,7 +18,11 @@ async function demo(settings: Readonly<Record<string, string>>): Promise<string>
 const told = [
   /Webhooks arrive, both signatures verified … \d+ deliveries of 10 types/,
   /Pause the webhook, and let something happen … kept, not sent/,
-  /Restore it … active again with 3 competitors/,
+  /Ask for competitors nearby … Pier Six, \d+ m away/,
+  /Import a spreadsheet … 1 imported, 1 skipped, line 4 refused/,
+  /be a collector … queued, taken by the collector, ready/,
+  /Read what is stored of it … 1 products, 1 technologies/,
+  /Restore it … active again with 4 competitors/,
   /BusinessRestored/,
   /Everything happened as it should\.\n$/,
 ];

@@ -1,5 +1,6 @@
 /** What happens then: changes are told, a pause holds them back, a deletion is taken back, and the history keeps it all. */
 import { CallRefused, type Json } from "./api";
+import { until } from "./until";
 import type { Cast, Stage } from "./settle-in";
 
 type Scene = Stage & Cast;
@@ -76,17 +77,12 @@ export async function pausedThenResumed(scene: Scene, observations: readonly Jso
   });
 }
 
-const LOOK_AGAIN_MS = 50;
-const LOOKS_MAX = 200;
-
 /** The change has come so far that a delivery waits for the endpoint. */
 async function heldDelivery({ client, webhookId }: Scene): Promise<void> {
-  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+  await until(async () => {
     const { deliveries } = await client.call("GET", `/api/v1/webhooks/${webhookId}/deliveries?status=held`);
-    if ((deliveries as readonly Json[]).length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  }
-  throw new Error("The change did not become a delivery.");
+    return (deliveries as readonly Json[]).length > 0;
+  }, "The change did not become a delivery.");
 }
 
 export async function removedThenRestored({ progress, owner, client }: Scene): Promise<void> {

@@ -60,6 +60,14 @@ export function apiClient(url: string, key: string): Api {
   };
 }
 
+/** Calls with a bearer token. */
+export function collectorClient(url: string, token: string): Api {
+  return {
+    call: async (method, path, body) =>
+      read(await call(url, new Headers({ authorization: `Bearer ${token}` }), method, path, body)),
+  };
+}
+
 /** Hands in observations; gives the report of the intake. */
 export async function handIn(url: string, token: string, observations: readonly Json[]): Promise<Json> {
   const response = await fetch(`${url}/api/admin/observations`, {

@@ -66,7 +66,9 @@ export function today(now: Date, run: string): Json[] {
       listing: { rating: 4.1, hours: { mon: "10:00-18:00" }, website: "https://north.example", priceLevel: 3 },
     }),
     seen("old-mill", { listing: { status: "temporarily_closed" } }),
-    seen("new-place", { listing: { ...place, name: "Pier Six", rating: 4.9, reviewCount: 3 } }),
+    seen("new-place", {
+      listing: { ...place, name: "Pier Six", rating: 4.9, reviewCount: 3, latitude: 59.9112, longitude: 10.7425 },
+    }),
   ];
 }
 
@@ -75,4 +77,17 @@ export function later(now: Date, run: string): Json[] {
   const observedAt = now.toISOString();
   const placeId = `${run}-fjord-coffee`;
   return [{ id: `${placeId}-later`, placeId, observedAt, source: "demo", listing: { rating: 4.5 } }];
+}
+
+/** What a collector brings when it was asked. */
+export function brought(now: Date, placeId: string, requestId: string): Json {
+  const facts = { listing: { rating: 4.5, reviewCount: 263 }, reviews: [] };
+  return {
+    id: `${requestId}-answer`,
+    placeId,
+    observedAt: now.toISOString(),
+    source: "demo",
+    answers: requestId,
+    ...facts,
+  };
 }

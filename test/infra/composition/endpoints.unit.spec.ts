@@ -38,20 +38,21 @@ interface Row {
   readonly area: string;
 }
 
-const wholeAreas = ["identity", "business", "api-key", "webhook", "alert", "ops"];
+const wholeAreas = [
+  "identity",
+  "business",
+  "api-key",
+  "webhook",
+  "alert",
+  "competitor",
+  "observation",
+  "places",
+  "ops",
+];
 const later = /\/(usage|action-center|next-best-actions|overage-settings|invoices)$|^\/api\/v1\/events$/;
 const single = [
   "GET /api/v1/me/snapshots",
   "GET /api/v1/me/reviews",
-  "POST /api/admin/observations",
-  "GET /api/v1/me/competitors",
-  "GET /api/v1/competitors",
-  "POST /api/v1/competitors",
-  "GET /api/v1/competitors/:id",
-  "GET /api/v1/competitors/:id/snapshots",
-  "GET /api/v1/competitors/:id/reviews",
-  "GET /api/competitors",
-  "DELETE /api/competitors/:id",
   "PATCH /api/admin/accounts/:id/plan",
   "GET /api/admin/businesses/:id/events",
 ];
