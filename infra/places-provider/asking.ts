@@ -1,4 +1,5 @@
 /** Asks the places provider: paced, counted, within the day's budget, a few times where it fails, and not while it is in trouble. */
+import { setMaxListeners } from "node:events";
 import { Circuit, CircuitOpen, type CircuitState } from "../circuit/circuit";
 import type { GuardedClient, OutboundRequest } from "../outbound/guarded-connector";
 import type { OutboundOutcome, OutboundResponse } from "../outbound/outcome";
@@ -7,7 +8,7 @@ import { pause } from "../time/waiting";
 import { DailyBudget } from "./daily-budget";
 import { faultOf, isTrouble } from "./faults";
 import { estimatedUsd, type Sku } from "./list-prices";
-import { createPace } from "./pace";
+import { createPace, type Pace } from "./pace";
 import { PlacesProviderError, type ProviderFault } from "./places-provider";
 import { readAnswer, type DroppedKind } from "./reading";
 
@@ -63,7 +64,7 @@ class Trouble extends Error {
 export class Asking {
   readonly #circuit: Circuit;
   readonly #budget: DailyBudget;
-  readonly #pace: () => Promise<void>;
+  readonly #pace: Pace;
   readonly #closing = new AbortController();
 
   constructor(private readonly options: AskingOptions) {
@@ -71,6 +72,8 @@ export class Asking {
     this.#circuit = new Circuit({ clock, ...CIRCUIT, onChange: onCircuit });
     this.#budget = new DailyBudget(clock, options.callsPerDayMax);
     this.#pace = createPace(options.callsPerSecond);
+    // As many as wait listen to it.
+    setMaxListeners(0, this.#closing.signal);
   }
 
   /** Throws PlacesProviderError alone. */
@@ -89,7 +92,7 @@ export class Asking {
     }
   }
 
-  /** What waits for its next call gives up. */
+  /** What waits for its turn or for its next call gives up. */
   stop(): void {
     this.#closing.abort();
     this.#circuit.stop();
@@ -97,7 +100,8 @@ export class Asking {
 
   async #askOnce<Answer>(question: Question<Answer>): Promise<Answer> {
     if (this.#circuit.state === "open") throw inTrouble();
-    await this.#pace();
+    await this.#pace(this.#closing.signal);
+    if (this.#closing.signal.aborted) throw stopped();
     this.#budget.take();
     const outcome = await this.#send(question.request);
     const { operation, sku } = question;
@@ -149,6 +153,10 @@ export function asProviderError(error: unknown): PlacesProviderError {
 /** It may be over by the next call. */
 function mayPass({ fault, retryAfterSeconds = 0 }: PlacesProviderError): boolean {
   return (fault === "unavailable" || fault === "quota") && retryAfterSeconds <= RETRY_AFTER_SECONDS_MAX;
+}
+
+function stopped(): PlacesProviderError {
+  return new PlacesProviderError("unavailable", "The places provider is asked no more: this process stops.");
 }
 
 function inTrouble(): PlacesProviderError {

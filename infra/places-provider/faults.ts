@@ -11,6 +11,9 @@ const RETRY_AFTER_SECONDS_MAX = 86_400;
 /** Undefined where it is an answer that may be read. Messages name statuses and classes of failure, never what was sent or came back. */
 export function faultOf(outcome: OutboundOutcome, now: Date): PlacesProviderError | undefined {
   if (outcome.outcome === "failed") {
+    if (outcome.errorClass === "blocked_address") {
+      return new PlacesProviderError("denied", "The address of the places provider is none that may be called.");
+    }
     return new PlacesProviderError("unavailable", `The places provider did not answer (${outcome.errorClass}).`);
   }
   const { status, bodyTruncated } = outcome;

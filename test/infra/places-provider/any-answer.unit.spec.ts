@@ -38,7 +38,7 @@ function faultOfBytes(name: string, bytes: Buffer): string | undefined {
   return undefined;
 }
 
-const bytesOf = (json: unknown) => Buffer.from(JSON.stringify(json) ?? "");
+const bytesOf = (json: unknown) => Buffer.from(JSON.stringify(json));
 const names = Object.keys(readers);
 
 test.each([

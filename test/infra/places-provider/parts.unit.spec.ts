@@ -81,9 +81,9 @@ test("a UTC day has its calls and no more, and says when the next one begins", a
   const budget = new DailyBudget(clock, 2);
   budget.take();
   budget.take();
-  expect(() => budget.take()).toThrow(expect.objectContaining({ fault: "quota", retryAfterSeconds: 7_200 }));
+  expect(() => budget.take()).toThrow(expect.objectContaining({ fault: "quota", retryAfterSeconds: 7_200 }) as Error);
   await clock.advance(7_200_000 - 1);
-  expect(() => budget.take()).toThrow(expect.objectContaining({ retryAfterSeconds: 1 }));
+  expect(() => budget.take()).toThrow(expect.objectContaining({ retryAfterSeconds: 1 }) as Error);
   await clock.advance(1);
   budget.take();
 });

@@ -116,7 +116,7 @@ test.each([
 ])("a member of a wrong type, and a place without an id, make the answer nonsense: %s %j", (member, value) => {
   const body = Buffer.from(JSON.stringify({ ...providedPlace("A"), [member]: value }));
   const reading = () => readAnswer(body, (json) => readDetails(json, everything, ignore));
-  expect(reading).toThrow(expect.objectContaining({ fault: "nonsense" }));
+  expect(reading).toThrow(expect.objectContaining({ fault: "nonsense" }) as Error);
 });
 
 test("the same week is the same hours, in whatever order and spelling it is told, at whatever time of day", () => {
