@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import {
+  activeIn,
   add,
   competitors,
+  importAll,
+  importedRows,
   remove,
   removeAll,
   setJobMonitoring,
   type Addition,
   type CompetitorEvent,
+  type Import,
 } from "../../domain/competitors";
 import { isRefusal } from "../../domain/fold/refusal";
 import { given } from "../support/given";
@@ -138,5 +142,90 @@ describe("a business's roster of competitors", () => {
         }
       }),
     );
+  });
+});
+
+const importing = (...placeIds: readonly string[]): Import => ({
+  businessId: "b1",
+  accountId: "a1",
+  ownPlaceId: "own",
+  quota: 3,
+  rows: placeIds.map((placeId) => ({ placeId, competitorId: `new-${placeId}`, claim })),
+});
+
+/** What became of the rows, in short. */
+const became = (all: Import, before: readonly CompetitorEvent[]) => {
+  const { decided, state } = given(competitors, before).when(importAll(all));
+  if (isRefusal(decided)) throw new Error("An import is never refused as a whole.");
+  return importedRows(all, state, decided).map((row) =>
+    row === "skipped" ? row : isRefusal(row) ? row.refused : row.type,
+  );
+};
+
+describe("an import into the roster", () => {
+  it("adds each place that is new, once, and the same import again adds nothing", () => {
+    const all = importing("p1", "p2", "p1");
+    given(competitors, [])
+      .when(importAll(all))
+      .then([added("p1", "new-p1"), added("p2", "new-p2")])
+      .repeatsNothing();
+    expect(became(all, [])).toEqual(["CompetitorAdded", "CompetitorAdded", "skipped"]);
+    expect(became(all, [added("p1"), added("p2")])).toEqual(["skipped", "skipped", "skipped"]);
+  });
+
+  it("gives a place that comes back its first id", () => {
+    given(competitors, [added("p1"), removed("p1")])
+      .when(importAll(importing("p1")))
+      .then([{ type: "CompetitorReactivated", data: { ...ids("p1"), claim } }])
+      .repeatsNothing();
+  });
+
+  it("takes exactly as many as the quota allows, in the order of the rows, and names the others", () => {
+    const quota = "competitor_quota_reached";
+    const all = importing("p1", "p2", "p3", "p4", "p5", "p4");
+    expect(became(all, [])).toEqual([...Array<string>(3).fill("CompetitorAdded"), quota, quota, "skipped"]);
+    const skipped = Array<string>(3).fill("skipped");
+    expect(became(all, [added("p4"), added("p5")])).toEqual(["CompetitorAdded", quota, quota, ...skipped]);
+    expect(became(importing("p9", "p1"), [added("p1"), added("p2"), added("p3")])).toEqual([quota, "skipped"]);
+  });
+
+  it("takes no own place and does not count it", () => {
+    const all = importing("own", "p1", "p2", "p3", "own");
+    expect(became(all, [])).toEqual([
+      "competitor_is_own_place",
+      ...Array<string>(3).fill("CompetitorAdded"),
+      "skipped",
+    ]);
+  });
+
+  it("decides as adding row by row does, whatever the rows and whoever was there before", () => {
+    const placeId = fc.constantFrom("p1", "p2", "p3", "p4", "p5", "own");
+    fc.assert(
+      fc.property(fc.array(placeId, { maxLength: 6 }), fc.array(placeId, { maxLength: 12 }), (before, rows) => {
+        const start = importAll(importing(...before))(competitors.initial).reduce(
+          competitors.evolve,
+          competitors.initial,
+        );
+        const all = importing(...rows);
+        const decided = importAll(all)(start);
+        let roster = start;
+        for (const row of all.rows) {
+          const one = add({ ...all, ...row })(roster);
+          if (!isRefusal(one)) roster = one.reduce(competitors.evolve, roster);
+        }
+        expect(decided.reduce(competitors.evolve, start)).toEqual(roster);
+        expect(activeIn(roster)).toBeLessThanOrEqual(3);
+        expect(importAll(all)(roster)).toEqual([]);
+      }),
+    );
+  });
+
+  it("of thousands of rows onto a long roster is decided at once", () => {
+    const many = Array.from({ length: 5_000 }, (_, at) => `many-${at}`);
+    const all = { ...importing(...many), quota: 5_000 };
+    const startedAt = performance.now();
+    const decided = importAll(all)(competitors.initial);
+    expect(importedRows(all, competitors.initial, decided)).toHaveLength(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(500);
   });
 });
