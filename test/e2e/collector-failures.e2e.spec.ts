@@ -2,6 +2,7 @@
 import { LEASE_SECONDS } from "../../processors/collector/collector";
 import { eventually } from "../support/eventually";
 import { startCollectorBench, sumIn, type CollectorBench } from "./collector-bench";
+import { settled } from "./settled";
 
 const INTAKE = "POST /api/admin/observations";
 
@@ -32,6 +33,7 @@ describe("the collector", () => {
       const { log } = bench.collect();
       await eventually(() => expect(log).toContainEqual(expect.objectContaining({ placeId, fault })));
       await eventually(() => expect(sumIn(log, "failed")).toBeGreaterThan(0));
+      await settled(bench.service);
       expect(await bench.shown(tenant, id)).toMatchObject({ rating: null, refresh_status: "queued" });
       bench.standIn.misbehaveAlways(null);
       await bench.later(LEASE_SECONDS * 1_000);
