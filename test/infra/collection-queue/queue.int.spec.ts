@@ -114,9 +114,10 @@ describe("the queue of collection requests", () => {
   test("publishing again, and another business of the same account, cost no turn", async () => {
     await ask("a", "a1", "a1", "a1");
     await queue.publish(wanted("a1"), asker("a", "second"));
-    await ask("b", "b1", "b2");
+    await ask("b", "b1");
     await ask("a", "a2");
-    expect(await next(4)).toEqual(["a1", "b1", "b2", "a2"]);
+    await ask("b", "b2");
+    expect(await next(4)).toEqual(["a1", "b1", "a2", "b2"]);
   });
 
   test("claims that run at the same time in several processes give no request to two of them", async () => {
@@ -131,6 +132,17 @@ describe("the queue of collection requests", () => {
     await other.end();
     expect([claimed.length, new Set(claimed).size]).toEqual([30, 30]);
     expect(claimed.filter((id) => id.startsWith("b")).length).toBe(5);
+  });
+
+  test("a request that several processes publish at the same time is one, with all its askers", async () => {
+    const other = createPool({ url: database.url });
+    const elsewhere = createPostgresQueue({ pool: other, clock });
+    const askers = Array.from({ length: 8 }, (_, at) => asker(`account ${at}`));
+    await Promise.all(askers.map((one, at) => (at % 2 === 0 ? queue : elsewhere).publish(wanted("r1"), one)));
+    await other.end();
+    expect(await next(5)).toEqual(["r1"]);
+    const { rows } = await database.pool.query("SELECT business_id FROM operational.collection_askers");
+    expect(rows).toHaveLength(8);
   });
 
   test("a request goes with the last of its askers, and those who stay keep it in their own turn", async () => {
