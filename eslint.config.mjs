@@ -83,7 +83,7 @@ export default tseslint.config(
   },
   {
     // Jest takes a setup and a teardown from the default export alone.
-    files: ["test/support/start-postgres.ts", "test/support/stop-postgres.ts"],
+    files: ["test/support/{start,stop}-{postgres,kafka}.ts"],
     rules: {
       "no-restricted-syntax": [
         "error",

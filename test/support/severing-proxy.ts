@@ -4,14 +4,16 @@ import { type AddressInfo, connect, createServer, type NetConnectOpts, type Sock
 
 export interface SeveringProxy {
   readonly port: number;
-  /** The connection of the next request that holds `mark` breaks as its answer begins. */
-  loseNextAnswerTo(mark: string): void;
+  /** The connection of the next request that holds `mark` breaks as its answer begins; or those of the next `times`. */
+  loseNextAnswerTo(mark: string, times?: number): void;
+  /** Whether all of them have been lost. */
+  hasLost(): boolean;
   close(): Promise<void>;
 }
 
 export async function startSeveringProxy(target: NetConnectOpts): Promise<SeveringProxy> {
   const sockets = new Set<Socket>();
-  let armed: string | undefined;
+  let [armed, left] = ["", 0];
 
   function pass(client: Socket): void {
     const server = connect(target);
@@ -29,8 +31,8 @@ export async function startSeveringProxy(target: NetConnectOpts): Promise<Severi
         .on("close", () => sockets.delete(socket));
     }
     client.on("data", (chunk) => {
-      if (armed !== undefined && chunk.includes(armed)) {
-        armed = undefined;
+      if (left > 0 && chunk.includes(armed)) {
+        left -= 1;
         condemned = true;
       }
       server.write(chunk);
@@ -42,9 +44,10 @@ export async function startSeveringProxy(target: NetConnectOpts): Promise<Severi
   await once(door, "listening");
   return {
     port: (door.address() as AddressInfo).port,
-    loseNextAnswerTo(mark) {
-      armed = mark;
+    loseNextAnswerTo(mark, times = 1) {
+      [armed, left] = [mark, times];
     },
+    hasLost: () => left === 0,
     async close() {
       for (const socket of sockets) socket.destroy();
       door.close();
