@@ -1,4 +1,4 @@
-/** The lane of tests against a real Kafka, which needs Java and Maven beside Node: `npx jest --config jest.kafka.config.js`. */
+/** The lane of tests against a real Kafka, which needs Java and Maven beside Node: `npm run test:kafka`. */
 const { projects, ...run } = require("./jest.config.js");
 
 const withPostgres = projects.find(({ displayName }) => displayName === "int");
