@@ -60,6 +60,14 @@ describe("a CSV file of competitors", () => {
       }
   });
 
+  it("may mix the ends of its lines, and have spaces around its fields and their quotes", () => {
+    expect(shorts('a , p1\r\n"b" , "p2"\n\rc,p3\r\n')).toEqual([
+      [1, "a", "p1"],
+      [2, "b", "p2"],
+      [4, "c", "p3"],
+    ]);
+  });
+
   it("has its rows on the physical lines on which they begin, whatever spans lines and whatever is blank", () => {
     const text = 'name;place_id;address\r\n\r\n"Fjord\r\nCoffee";p1;"a\r\n\r\nb"\r\n;;\r\n   \r\nPier;p2;x\r\n';
     expect(shorts(text)).toEqual([

@@ -173,6 +173,14 @@ describe("an import into the roster", () => {
     expect(became(all, [added("p1"), added("p2")])).toEqual(["skipped", "skipped", "skipped"]);
   });
 
+  it("takes of a place that is named twice what the first row says", () => {
+    const all = importing("p1", "p1");
+    const rows = all.rows.map((row, at) => ({ ...row, claim: { ...claim, name: at === 0 ? "Rival" : "Other" } }));
+    given(competitors, [])
+      .when(importAll({ ...all, rows }))
+      .then([added("p1", "new-p1")]);
+  });
+
   it("gives a place that comes back its first id", () => {
     given(competitors, [added("p1"), removed("p1")])
       .when(importAll(importing("p1")))

@@ -14,8 +14,6 @@ export interface MapsLinks {
   readonly outbound: Partial<GuardedClientOptions>;
   /** What was asked for, as URLs, in order. */
   readonly asked: readonly string[];
-  /** How many requests were under way at the same moment, at most. */
-  readonly atOnceMax: number;
   /** Addresses that were dialled. */
   readonly dialled: readonly string[];
   resolveTo(name: string, address: string): void;
@@ -34,20 +32,14 @@ export function createMapsLinks(): MapsLinks {
   const names = new Map<string, string>();
   const asked: string[] = [];
   const dialled: string[] = [];
-  let [underWay, atOnceMax] = [0, 0];
   const server = createServer(
     { cert: certificate, key: readFileSync(join(CERTIFICATES, "maps-hosts.key"), "utf8") },
     (request, response) => {
       const url = `https://${request.headers.host ?? ""}${request.url ?? ""}`;
       asked.push(url);
       if (hanging.has(url)) return;
-      underWay += 1;
-      atOnceMax = Math.max(atOnceMax, underWay);
-      setImmediate(() => {
-        underWay -= 1;
-        const location = locations.get(url);
-        response.writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location }).end();
-      });
+      const location = locations.get(url);
+      response.writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location }).end();
     },
   );
   return {
@@ -61,9 +53,6 @@ export function createMapsLinks(): MapsLinks {
       },
     },
     asked,
-    get atOnceMax() {
-      return atOnceMax;
-    },
     dialled,
     resolveTo: (name, address) => void names.set(name, address),
     redirect: (url, location) => void locations.set(url, location),
