@@ -187,7 +187,8 @@ const surge: Rule = (state, { observation, seen, live, name }) => {
 
 const reviews: Rule = (state, { observation, seen, now, reviewTextDays: days }) => {
   const { observedAt } = observation;
-  const found = [...new Map((observation.reviews ?? []).map((review) => [review.id, review])).values()];
+  if (observation.reviews === undefined) return [];
+  const found = [...new Map(observation.reviews.map((review) => [review.id, review])).values()];
   const fresh = new Set<(typeof found)[number]>();
   const again: typeof found = [];
   for (const review of found) {

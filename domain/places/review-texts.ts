@@ -35,7 +35,7 @@ export function textsToRefresh(
   again: readonly Review[],
   { observedAt, now, days }: Seen,
 ): readonly Review[] {
-  if (dayOf(observedAt) < firstDayKept(now, days)) return [];
+  if (again.length === 0 || dayOf(observedAt) < firstDayKept(now, days)) return [];
   const age = ({ id }: Review) => {
     const told = known.get(id)?.at ?? observedAt;
     return (Date.parse(dayOf(observedAt)) - Date.parse(dayOf(told))) / DAY_MS;
