@@ -3,7 +3,7 @@ import { z } from "zod";
 import { metersBetween } from "../domain/places/surroundings";
 import { action, session } from "../infra/http/endpoint";
 import { foundPlace, viewOfFound } from "./found-place";
-import { locationNotFound, lookUp, lookUpFails, soughtText } from "./place-lookups";
+import { LOOK_UP_LIMITS, locationNotFound, lookUp, lookUpFails, soughtText } from "./place-lookups";
 
 const nearbyPlace = foundPlace.extend({
   distance_meters: z
@@ -21,7 +21,7 @@ export const findPlacesNearby = action({
   on: "account",
   area: "places",
   summary: "Places of a category around an address",
-  description: "Counts as one search. An address that is not known is 404.",
+  description: `An address that is not known is 404. ${LOOK_UP_LIMITS}`,
   body: z.strictObject({
     address: soughtText,
     category: soughtText,
