@@ -1,19 +1,21 @@
 /** A short stand-in for a long text in memory, where it only matters whether the text is still the same. */
 
+/** The largest primes below 2^26, and a base for each: every step stays a whole number that a double holds. */
+const LANES = [
+  { prime: 67_108_859, base: 31_415_927 },
+  { prime: 67_108_837, base: 27_182_819 },
+] as const;
+
 /**
- * 53 bits of a text: cyrb53 (bryc, public domain), two multiply-and-xor lanes over its characters, mixed at the end as in
- * MurmurHash3. Not cryptographic, and no need for it: a text is compared with its own predecessor alone, where two that
- * differ meet by chance once in 9 × 10^15, and whoever could make them meet would hide a change of their own review.
+ * 52 bits of a text: the polynomial hash of Karp and Rabin over its characters, to two primes. Not cryptographic, and no need
+ * for it: a text is compared with its own predecessor alone, and whoever could make the two meet would hide a change of
+ * their own review. The length goes first, so that a text of zeros differs from a longer one.
  */
 export function digest(text: string): number {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    high = Math.imul(high ^ code, 2_654_435_761);
-    low = Math.imul(low ^ code, 1_597_334_677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
-  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
-  return 4_294_967_296 * (low & 2_097_151) + (high >>> 0);
+  const [high, low] = LANES.map(({ prime, base }) => {
+    let hash = text.length % prime;
+    for (let at = 0; at < text.length; at++) hash = (hash * base + text.charCodeAt(at)) % prime;
+    return hash;
+  });
+  return (high ?? 0) * LANES[1].prime + (low ?? 0);
 }

@@ -23,6 +23,8 @@ const LOOKED_AHEAD = 1_000;
 /** A look that took this long is used for twenty times as long: looking takes at most a twentieth of the time. */
 const SLOW_MS = 100;
 const REST = 20;
+/** A clock that is set while one looks makes the look seem long. */
+const REST_MS_MAX = 60_000;
 const DAY_MS = 86_400_000;
 
 interface Lookout {
@@ -45,7 +47,7 @@ export function createPostgresSchedule({ pool, clock, tracked, wanted }: Schedul
       return known;
     const { rows } = await pool.query<DuePlace>(due, [now, dayOf(now), wants, LOOKED_AHEAD]);
     const tookMs = clock.now().getTime() - now.getTime();
-    const untilMs = tookMs < SLOW_MS ? 0 : clock.now().getTime() + tookMs * REST;
+    const untilMs = tookMs < SLOW_MS ? 0 : clock.now().getTime() + Math.min(tookMs * REST, REST_MS_MAX);
     const found = { places: rows, foundAll: rows.length < LOOKED_AHEAD, untilMs };
     lookouts.set(key, found);
     return found;

@@ -101,10 +101,11 @@ function tell(logger: Logger, { id: requestId, placeId }: TakenRequest, error: u
   else logger.error({ requestId, placeId, err: error }, "A place could not be collected.");
 }
 
-/** When the provider said, else with the next day of UTC, in which quotas are counted. */
-function endOfQuota({ retryAfterSeconds = 0 }: PlacesProviderError, now: Date): Date {
-  if (retryAfterSeconds > 0) return new Date(now.getTime() + retryAfterSeconds * 1_000);
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
+/** A provider that does not say how long may mean a minute or a day; to be refused costs nothing. */
+const QUOTA_REST_SECONDS = 900;
+
+function endOfQuota({ retryAfterSeconds = QUOTA_REST_SECONDS }: PlacesProviderError, now: Date): Date {
+  return new Date(now.getTime() + retryAfterSeconds * 1_000);
 }
 
 const later = (known: Date | null, other: Date): Date => (known !== null && known > other ? known : other);

@@ -55,7 +55,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const { outbound } = options;
   const parts: ServiceParts = { config, connection: database, masterKey, logger: silentLogger, clock };
   const start = () => startService(outbound === undefined ? parts : { ...parts, outbound });
-  let running = await start();
+  const remove = async (): Promise<void> => {
+    await database.drop();
+    await peer?.stop();
+  };
+  let running = await start().catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
   let stopped = false;
   const stop = async (): Promise<void> => {
     if (!stopped) await running.stop();
@@ -77,8 +84,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     async close() {
       await stop();
-      await database.drop();
-      await peer?.stop();
+      await remove();
     },
   };
 }
