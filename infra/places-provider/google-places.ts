@@ -106,17 +106,18 @@ async function searchAll(asking: Asking, options: GooglePlacesOptions, search: S
     ...restriction,
   };
   const mask = searchMask({ pages: pages > 1 });
-  const found: FoundPlace[] = [];
+  /** A place may come again on the next page. */
+  const found = new Map<string, FoundPlace>();
   let pageToken: string | undefined;
   for (let page = 0; page < pages; page += 1) {
     const body = pageToken === undefined ? asked : { ...asked, pageToken };
     const read = (json: unknown): FoundPage => readFoundPage(json, options.metrics.dropped);
     const answer = await asking.ask({ ...post(options, "search", mask, body), read });
-    found.push(...answer.places);
+    for (const place of answer.places) found.set(place.placeId, place);
     pageToken = answer.nextPageToken;
-    if (pageToken === undefined) break;
+    if (pageToken === undefined || pageToken === "") break;
   }
-  const inside = found.filter(
+  const inside = [...found.values()].filter(
     ({ location }) => within === undefined || (location !== null && isInside(location, within)),
   );
   return inside.slice(0, limit);

@@ -74,6 +74,14 @@ test("a search goes on over pages as far as its limit needs, and no further than
     [60, 3],
     [60, 3],
   ]);
+  const asked = standIn.requests.length;
+  expect(await places.search("p69", { limit: 60 })).toHaveLength(1);
+  standIn.misbehave({ body: { places: [providedPlace("p1")], nextPageToken: "" } });
+  expect(await places.search("p1", { limit: 60 })).toHaveLength(1);
+  expect(standIn.requests).toHaveLength(asked + 2);
+  const again = { places: [providedPlace("p2"), providedPlace("p1")] };
+  standIn.misbehave({ body: { ...again, nextPageToken: "more" } }, { body: again });
+  expect((await places.search("p1", { limit: 60 })).map(({ placeId }) => placeId)).toEqual(["p2", "p1"]);
 });
 
 test("details are asked for by section, and answered under the id that the place has by now", async () => {
