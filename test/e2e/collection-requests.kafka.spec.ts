@@ -18,6 +18,12 @@ import { settled } from "./settled";
 
 const TOPIC = "collection-requests";
 
+/** What a test opened, to be closed however it ends; the last opened first. */
+const opened: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
 describe("a service with Kafka", () => {
   let service: TestService;
   let api: Api;
@@ -47,7 +53,13 @@ describe("a service with Kafka", () => {
     expect(record?.headers).toEqual({ "content-type": "application/json" });
     const request = JSON.parse(record?.value ?? "") as Readonly<Record<string, string>>;
     const { id: requestId = "", requestedAt = "", expiresAt = "" } = request;
-    expect(request).toEqual({ id: requestId, placeId: "fjord-place", sections: ["enrichment"], requestedAt, expiresAt });
+    expect(request).toEqual({
+      id: requestId,
+      placeId: "fjord-place",
+      sections: ["enrichment"],
+      requestedAt,
+      expiresAt,
+    });
     expect(requestId).toMatch(/^\S{1,100}$/);
     expect(Date.parse(requestedAt)).toBeGreaterThanOrEqual(asked);
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.parse(requestedAt));
@@ -69,6 +81,7 @@ describe("a service whose Kafka is not there yet", () => {
   test("starts, says so, and publishes what was asked for once Kafka answers", async () => {
     const port = await freePort();
     const service = await startTestService({ settings: { KAFKA_BROKERS: `127.0.0.1:${port}` } });
+    opened.push(service.close);
     const api = createApi(service);
     const readiness = async () => expectStatus(await api.anonymous.get("/readyz"), 200);
     expect(await readiness()).toMatchObject({ status: "degraded", kafka: false, database: true });
@@ -80,6 +93,7 @@ describe("a service whose Kafka is not there yet", () => {
       expect(rows).toHaveLength(1);
     });
     const way = await openWay(port, sharedBroker());
+    opened.push(way.close);
     // The pause before the next try has doubled a few times at most.
     service.clock.leap(60_000);
     await settled(service);
@@ -89,17 +103,18 @@ describe("a service whose Kafka is not there yet", () => {
     await askFor(api, "last-place");
     await settled(service);
     expect(way.connections()).toBeGreaterThan(0);
-    await service.close();
+    await service.stop();
     await eventually(() => expect(way.connections()).toBe(0), { timeoutMs: 1_000 });
-    await way.close();
   });
 });
 
 describe("where Kafka is configured later", () => {
   test("the topic takes what is new; what waited before is still pulled, and erased with its asker", async () => {
     const database = await createTestDatabase({ migrations: collectionQueueMigrations });
+    opened.push(database.drop);
     const clock = new TestClock();
     const producer = createKafkaProducer({ brokers: [sharedBroker()], topics: [TOPIC], logger: silentLogger });
+    opened.push(producer.close);
     const wanted = (requestId: string) => {
       const requestedAt = clock.now().toISOString();
       const expiresAt = new Date(clock.now().getTime() + 3_600_000).toISOString();
@@ -116,8 +131,6 @@ describe("where Kafka is configured later", () => {
     expect(leased.map(({ requestId }) => requestId)).toEqual(["kept"]);
     const { keys } = await topic();
     expect(keys.filter((key) => /^place of (kept|erased|new)$/.test(key))).toEqual(["place of new"]);
-    await producer.close();
-    await database.drop();
   });
 });
 
@@ -146,5 +159,12 @@ async function openWay(port: number, address: string) {
     client.pipe(server).pipe(client);
   }).listen(port, "127.0.0.1");
   await once(door, "listening");
-  return { connections: () => sockets.size, close: async () => void door.close() };
+  return {
+    connections: () => sockets.size,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      door.close();
+      await once(door, "close");
+    },
+  };
 }

@@ -11,10 +11,13 @@ async function main(): Promise<void> {
   );
   if (closeAfterMs === "all") await sent;
   else await new Promise((settle) => setTimeout(settle, Number(closeAfterMs)));
+  const began = performance.now();
   await producer.close();
+  const closedAt = performance.timeOrigin + performance.now();
+  const closingMs = performance.now() - began;
   const late = await Promise.allSettled([producer.send({ topic, key: "late", value: "late", headers: {} })]);
   const outcomes = [...(await sent), ...late].map(({ status }) => status);
-  process.stdout.write(JSON.stringify({ outcomes, closedAt: performance.timeOrigin + performance.now() }));
+  process.stdout.write(JSON.stringify({ outcomes, closedAt, closingMs }));
 }
 
 void main();

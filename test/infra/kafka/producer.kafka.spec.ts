@@ -17,6 +17,8 @@ const TOPIC = "collection-requests";
 const OUTAGE_MS_MAX = 60_000;
 /** Less than any pause or limit of the client: nothing of it is waited for. */
 const LINGER_MS_MAX = 1_500;
+/** What closing grants a request under way is two seconds; the client's own limit is six. */
+const CLOSING_MS_MAX = 5_000;
 const asker = { accountId: "an-account", businessId: "a-business" };
 
 const wanted = (requestId: string) => ({
@@ -127,6 +129,7 @@ describe("with a server that takes connections and never answers", () => {
   test("a program that closes while it waits for an answer ends by itself, with what it sent refused", async () => {
     const program = await runProgram(address, "100");
     expect(program.outcomes).toEqual(["rejected", "rejected", "rejected"]);
+    expect(program.closingMs).toBeLessThan(CLOSING_MS_MAX);
     expect(program.lingeredMs).toBeLessThan(LINGER_MS_MAX);
   });
 });
@@ -139,7 +142,13 @@ test("a program that closes after it published ends by itself, and can publish n
   expect(records.map(({ key }) => key).sort()).toEqual(["one", "two"]);
 });
 
-/** How its records ended, and how long it lived on after it had closed the producer. */
+interface ProgramReport {
+  readonly outcomes: readonly string[];
+  readonly closedAt: number;
+  readonly closingMs: number;
+}
+
+/** How its records ended, how long closing took, and how long it lived on after it had closed the producer. */
 async function runProgram(address: string, closeAfterMs: string) {
   const script = join(__dirname, "../../support/kafka-producer-process.ts");
   const options = ["--import", "tsx", script, address, "program", closeAfterMs];
@@ -149,6 +158,6 @@ async function runProgram(address: string, closeAfterMs: string) {
   const [status] = (await once(program, "exit")) as [number | null];
   const endedAt = performance.timeOrigin + performance.now();
   expect(status).toBe(0);
-  const { outcomes, closedAt } = JSON.parse(Buffer.concat(said).toString()) as { outcomes: string[]; closedAt: number };
-  return { outcomes, lingeredMs: endedAt - closedAt };
+  const { closedAt, ...report } = JSON.parse(Buffer.concat(said).toString()) as ProgramReport;
+  return { ...report, lingeredMs: endedAt - closedAt };
 }
