@@ -25,6 +25,9 @@ export function serverProperties(logDir: string, { port, advertisedPort, control
     "transaction.state.log.min.isr": "1",
     "group.initial.rebalance.delay.ms": "0",
     "auto.create.topics.enable": "false",
+    // After a kill the node's own controller takes it for alive, and lets it back in only when this time is over.
+    "broker.heartbeat.interval.ms": "500",
+    "broker.session.timeout.ms": "3000",
   };
   return lines(settings);
 }
