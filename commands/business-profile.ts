@@ -2,15 +2,13 @@
 import { z } from "zod";
 import type { BusinessProfile } from "../domain/businesses";
 import { placeIdSchema } from "../domain/places/observation";
+import { webUrl } from "./web-url";
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 
 export const profileFields = {
   name: text(200),
-  website: z
-    .url({ protocol: /^https?$/ })
-    .max(2_000)
-    .nullable(),
+  website: webUrl.nullable(),
   category: text(200).nullable(),
   city: text(200).nullable(),
   state: text(200).nullable(),

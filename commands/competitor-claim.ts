@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { CompetitorClaim } from "../domain/competitors";
 import { countSchema, placeIdSchema } from "../domain/places/observation";
+import { webUrl } from "./web-url";
 
 export const claimFields = {
   name: z.string().trim().min(1).max(500),
@@ -9,10 +10,7 @@ export const claimFields = {
   address: z.string().trim().min(1).max(500).optional(),
   rating: z.number().min(0).max(5).optional(),
   review_count: countSchema.optional(),
-  website_url: z
-    .url({ protocol: /^https?$/ })
-    .max(2_000)
-    .optional(),
+  website_url: webUrl.optional(),
 };
 
 type Said = Omit<z.output<z.ZodObject<typeof claimFields>>, "place_id">;

@@ -1,5 +1,6 @@
 /** Follows a short link, or a URL that names a place by its cid, hop by hop to a URL that says more. */
 import type { GuardedClient } from "../infra/outbound/guarded-connector";
+import { readUrl } from "../infra/outbound/read-url";
 import type { RowFault } from "./import-row";
 import { isFollowable, mapsUrl, readMapsUrl, type MapsTarget } from "./maps-url";
 
@@ -35,7 +36,8 @@ export async function followMapsLink<Found>(
     const location = outcome.headers["location"];
     if (outcome.status < 300 || outcome.status > 399 || location === undefined)
       return fault("The link leads to no place.");
-    url = URL.canParse(location, url.href) ? mapsUrl(new URL(location, url.href).href) : undefined;
+    const next: URL | null = readUrl(location, url.href);
+    url = next === null ? undefined : mapsUrl(next.href);
     const found = url === undefined ? undefined : await accept(readMapsUrl(url.href));
     if (found !== undefined) return found;
   }

@@ -1,6 +1,7 @@
 /** Reads which place a maps URL means, in the usual spellings of such URLs, without asking anybody. */
 import { FEATURE_NUMBER_MAX, placeIdOf } from "../domain/places/feature-id";
 import type { Coordinates } from "../domain/places/surroundings";
+import { readUrl } from "../infra/outbound/read-url";
 import { nameIn, pointIn, spellingOf, type Spelling } from "./maps-url-parts";
 
 /**
@@ -45,8 +46,8 @@ export function readMapsUrl(text: string): MapsTarget {
 export function mapsUrl(text: string, depth = 0): URL | undefined {
   const trimmed = text.trim();
   const whole = /^(?:[\w-]+\.)+[a-z]{2,}(?:[/?]|$)/i.test(trimmed) ? `https://${trimmed}` : trimmed;
-  if (whole.length > MAPS_URL_CHARS_MAX || !URL.canParse(whole)) return undefined;
-  const url = new URL(whole);
+  const url = whole.length > MAPS_URL_CHARS_MAX ? null : readUrl(whole);
+  if (url === null) return undefined;
   if (url.protocol === "http:" && url.port === "") url.protocol = "https:";
   if (url.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return undefined;
   const inner = wrapped(url);

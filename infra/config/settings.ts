@@ -1,5 +1,6 @@
 /** Every setting of the service: what it means, its unit, its default and what it must look like. */
 import { z } from "zod";
+import { readUrl } from "../outbound/read-url";
 
 /** What people are told about a setting. */
 export interface SettingNotes {
@@ -41,14 +42,14 @@ function list(entry: z.ZodType<string, string>) {
 }
 
 function urlOf(...protocols: readonly string[]) {
-  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
+  return z.string().refine((text) => protocols.includes(readUrl(text)?.protocol ?? ""));
 }
 
 /** Where requests with a secret go: over TLS, or to this machine itself. Without a slash at the end. */
 const serverUrl = z
   .string()
   .refine((text) => {
-    const url = URL.canParse(text) ? new URL(text) : null;
+    const url = readUrl(text);
     const isHere = url?.protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
     return url !== null && (isHere || url.protocol === "https:") && !/[?#@]/.test(text);
   })

@@ -1,4 +1,5 @@
 /** Who calls, and whether they may: credentials, origin of browser writes, plan and scope, in this order. */
+import { readUrl } from "../outbound/read-url";
 import type { Authenticator } from "./authenticator";
 import type { AccountContext, Endpoint, Principal } from "./endpoint";
 import type { FailedAttempts } from "./failed-attempts";
@@ -96,7 +97,7 @@ export function checkOrigin(endpoint: Endpoint, principal: Principal, request: H
   const honest =
     (origin === undefined || origin === ours) &&
     (site === undefined || site === "same-origin" || site === "none") &&
-    (origin !== undefined || referer === undefined || (URL.canParse(referer) && new URL(referer).origin === ours));
+    (origin !== undefined || referer === undefined || readUrl(referer)?.origin === ours);
   if (!honest) throw new Failure(403, "origin_not_allowed", "This request comes from another site.");
 }
 

@@ -2,6 +2,7 @@
 
 import { isIP } from "node:net";
 import { canonicalAddress, isLoopback, judgeAddress } from "./address-policy";
+import { readUrl } from "./read-url";
 
 /** Why a target is refused; stable for clients. `target_not_public` says alike "blocked" and "does not resolve". */
 export type TargetRefusal =
@@ -72,7 +73,7 @@ export function createTargetPolicy(options: TargetPolicyOptions = {}): TargetPol
  * short and integer IPv4), and what it read is what is later resolved, dialled and named in TLS.
  */
 export function judgeUrl(raw: string, policy: TargetPolicy): AcceptedTarget | RefusedTarget {
-  const url = readUrl(raw);
+  const url = readTarget(raw);
   if (url === null) return refuseTarget("url_invalid");
   if (url.username !== "" || url.password !== "") return refuseTarget("url_has_credentials");
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -93,9 +94,9 @@ export function mayDial(ip: string, target: Pick<AcceptedTarget, "loopbackAllowe
 }
 
 /** Whitespace, control characters and backslashes are repaired by the URL parser; nobody means them, so they end here. */
-function readUrl(raw: string): URL | null {
+function readTarget(raw: string): URL | null {
   if (raw.length > URL_CHARS_MAX || !/^https?:\/\/[^/]/i.test(raw) || /[\s\\\p{C}]/u.test(raw)) return null;
-  return URL.canParse(raw) ? new URL(raw) : null;
+  return readUrl(raw);
 }
 
 function portOf(url: URL): number {
@@ -112,7 +113,7 @@ function isPublicHost(host: string, policy: TargetPolicy): boolean {
 }
 
 function readAllowedTarget(entry: string): string {
-  const url = /^[^/@?#]+:\d+$/.test(entry) && URL.canParse(`http://${entry}`) ? new URL(`http://${entry}`) : null;
+  const url = /^[^/@?#]+:\d+$/.test(entry) ? readUrl(`http://${entry}`) : null;
   if (url === null) throw new Error(`An allowed target is written host:port, not "${entry}".`);
   return `${url.hostname}:${String(portOf(url))}`;
 }

@@ -1,4 +1,5 @@
 /** Single values of an answer: what cannot be a fact (out of range, too long, blank) says nothing. */
+import { readUrl } from "../outbound/read-url";
 import type { Point } from "./places-provider";
 
 /** What stores hold as a count. */
@@ -32,7 +33,7 @@ export function pointIn(latitude: number | undefined, longitude: number | undefi
 /** The address of a page. */
 export function urlIn(value: string | undefined): string | undefined {
   const url = textIn(value, URL_CHARS_MAX);
-  return url !== undefined && /^https?:\/\/[^/\s]\S*$/i.test(url) && URL.canParse(url) ? url : undefined;
+  return url !== undefined && /^https?:\/\/[^/\s]\S*$/i.test(url) && readUrl(url) !== null ? url : undefined;
 }
 
 /** An ISO instant in UTC with milliseconds; the provider tells nanoseconds. */
