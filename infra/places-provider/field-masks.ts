@@ -51,7 +51,7 @@ const sections: Readonly<Record<DetailSection, readonly Path[]>> = {
     "reviews.authorAttribution",
     "reviews.publishTime",
   ],
-  photos: ["photos.name", "photos.widthPx", "photos.heightPx", "photos.googleMapsUri", "photos.authorAttributions"],
+  photos: ["photos.widthPx", "photos.heightPx", "photos.googleMapsUri", "photos.authorAttributions"],
 };
 
 const found: readonly Path[] = [

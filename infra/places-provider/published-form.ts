@@ -47,7 +47,6 @@ export const reviewForm = z.object({
 });
 
 export const photoForm = z.object({
-  name: z.string(),
   widthPx: double,
   heightPx: double,
   googleMapsUri: text,

@@ -93,13 +93,16 @@ function readReview(item: unknown): readonly [string, ProviderReview] | undefine
   return [id, { id, rating: stars, text: words, author, publishedAt }];
 }
 
-/** A photo that can be looked at nowhere without a key is of no use. */
+/**
+ * A photo that can be looked at nowhere without a key is of no use. The provider names a photo anew in every answer, which
+ * would make the same photos news every day: its page's address stays, and the photo's own id in it.
+ */
 function readPhoto(item: unknown): readonly [string, ProviderPhoto] | undefined {
   const parsed = photoForm.safeParse(item);
   if (!parsed.success) return undefined;
   const { widthPx, heightPx, googleMapsUri, authorAttributions } = parsed.data;
-  const name = textIn(parsed.data.name, NAME_CHARS_MAX);
   const url = urlIn(googleMapsUri) ?? urlIn(authorAttributions?.find(({ uri }) => uri !== undefined)?.uri);
-  if (name === undefined || url === undefined) return undefined;
-  return [name, { name, url, width: countIn(widthPx) ?? null, height: countIn(heightPx) ?? null }];
+  if (url === undefined) return undefined;
+  const name = /!1s([\w-]+)/.exec(url)?.[1] ?? url.slice(0, NAME_CHARS_MAX);
+  return [url, { name, url, width: countIn(widthPx) ?? null, height: countIn(heightPx) ?? null }];
 }

@@ -93,7 +93,7 @@ test("details are asked for by section, and answered under the id that the place
   expect(
     standIn.requests.map(({ path, query, fieldMask }) => [path, query["languageCode"], fieldMask?.split(",")[1]]),
   ).toEqual([
-    ["/v1/places/A", "nb", "photos.name"],
+    ["/v1/places/A", "nb", "photos.widthPx"],
     ["/v1/places/A", "nb", "displayName.text"],
   ]);
   expect(calls.map(({ sku, estimatedUsd }) => [sku, estimatedUsd])).toEqual([

@@ -23,7 +23,7 @@ test.each([
 test("a mask names what is read and nothing that changes by the time of day", () => {
   expect(detailsMask([]).header).toBe("id");
   expect(detailsMask(["photos", "photos"]).header).toBe(
-    "id,photos.name,photos.widthPx,photos.heightPx,photos.googleMapsUri,photos.authorAttributions",
+    "id,photos.widthPx,photos.heightPx,photos.googleMapsUri,photos.authorAttributions",
   );
   expect(detailsMask(["listing"]).header).toContain("regularOpeningHours.periods,");
   expect(searchMask({ pages: false })).toEqual({

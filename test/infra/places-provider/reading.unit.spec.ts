@@ -39,7 +39,7 @@ test("a place as the provider shows it is told whole", () => {
     ],
     photos: [
       {
-        name: "places/A/photos/photo-1",
+        name: "photo-1",
         url: "https://www.google.com/maps/place//data=!3m4!1e2!3m2!1sphoto-1",
         width: 4032,
         height: 3024,
@@ -202,6 +202,12 @@ test("a photo is shown where its page is, or its author's, and left out where th
     ["https://maps.google.com/maps/contrib/1", null],
   ]);
   expect(dropped).toEqual(["photo", "photo"]);
+});
+
+test("a photo has the same name in every answer, whatever the provider calls it this time", () => {
+  const named = (name: string) => detailsOf({ photos: [providedPhoto("A", "own", { name })] }).photos;
+  expect(named("places/A/photos/today")).toEqual(named("places/A/photos/tomorrow"));
+  expect(named("places/A/photos/today")).toMatchObject([{ name: "own" }]);
 });
 
 test("lists of which no item can be read are not told, because that is not the same as none", () => {
