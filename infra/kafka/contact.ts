@@ -11,7 +11,8 @@ export interface Contact {
   failed(err: unknown): void;
 }
 
-export function createContact(logger: Logger): Contact {
+/** `meanwhile`: what follows while Kafka does not answer, half a sentence for the log. */
+export function createContact(logger: Logger, meanwhile: string): Contact {
   let answers: boolean | undefined;
   let learntAt = -Infinity;
   const learn = (now: boolean, say: () => void): void => {
@@ -23,7 +24,6 @@ export function createContact(logger: Logger): Contact {
   return {
     recent: () => (performance.now() - learntAt < FRESH_MS ? answers : undefined),
     succeeded: () => learn(true, () => logger.info("Kafka answers.")),
-    failed: (err) =>
-      learn(false, () => logger.warn({ err }, "Kafka does not answer; what is to be published is tried again.")),
+    failed: (err) => learn(false, () => logger.warn({ err }, `Kafka does not answer; ${meanwhile}.`)),
   };
 }

@@ -36,7 +36,7 @@ export function createKafkaProducer({ brokers, topics, logger }: KafkaProducerOp
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() of a file wants an extension, which the tests' loader does not map
   const { createLink } = require("./link") as typeof Links;
   const link = createLink(brokers, topics, logger);
-  const contact = createContact(logger);
+  const contact = createContact(logger, "what is to be published is tried again");
   const waiting: Waiting[] = [];
   let working: Promise<void> | undefined;
   let probing: Promise<boolean> | undefined;

@@ -1,8 +1,9 @@
-/** The collector's loop: takes requests from the service, has a round answer them, and goes on until it is stopped. */
+/** The collector's loops: requests are taken from each source, answered by rounds, one at a time, and so on until it is stopped. */
 import type { Logger } from "../../infra/logging/logger";
-import { pause, unlessAborted } from "../../infra/time/waiting";
-import type { TakenRequest } from "./observation-of";
-import { createPatience, type Insist } from "./patience";
+import { pause } from "../../infra/time/waiting";
+import { createPatience } from "./patience";
+import { createPulledRequests } from "./pulled-requests";
+import type { RequestSource, Taken } from "./request-source";
 import { collectRound, type Round, type RoundParts } from "./round";
 import type { CollectionService } from "./service-client";
 
@@ -16,6 +17,8 @@ export interface Spent {
 
 export interface CollectorParts extends Pick<RoundParts, "places" | "clock" | "ids" | "logger" | "concurrency"> {
   readonly service: CollectionService;
+  /** Where requests come from besides the service. */
+  readonly others: readonly RequestSource[];
   readonly spent: () => Spent;
   /** Between two looks for requests while there are few. */
   readonly pollSeconds: number;
@@ -30,15 +33,21 @@ export interface Collector {
   stop(): Promise<void>;
 }
 
-/** Enough for the slowest provider; what a killed collector held is offered again after that. */
-export const LEASE_SECONDS = 300;
 const TAKEN_PER_WORKER = 5;
 /** The most that the service gives out at once. */
 const TAKEN_MAX = 100;
 
 export function startCollector(parts: CollectorParts): Collector {
   const [stop, abandon] = [new AbortController(), new AbortController()];
-  const finished = collect(parts, stop.signal, abandon.signal).finally(() => abandon.abort());
+  const insist = createPatience(parts);
+  const sources = [createPulledRequests({ ...parts, insist }), ...parts.others];
+  const loop = { ...parts, insist, stop: stop.signal, abandon: abandon.signal, inTurn: createTurns() };
+  // Where one loop fails, the others end as well, each with what it took.
+  const loops = sources.map((source) => collect(source, loop).finally(() => stop.abort()));
+  const finished = Promise.allSettled(loops)
+    .then(() => Promise.all(loops))
+    .then(() => undefined)
+    .finally(() => abandon.abort());
   return {
     finished,
     stop() {
@@ -49,39 +58,42 @@ export function startCollector(parts: CollectorParts): Collector {
   };
 }
 
-async function collect(parts: CollectorParts, stop: AbortSignal, abandon: AbortSignal): Promise<void> {
-  const { service, clock, concurrency, pollSeconds } = parts;
-  const insist = createPatience(parts);
+interface LoopParts extends RoundParts, Pick<CollectorParts, "spent"> {
+  readonly stop: AbortSignal;
+  /** One round at a time, so that the concurrency and what was spent are those of a round. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+async function collect(source: RequestSource, parts: LoopParts): Promise<void> {
+  const { concurrency, stop, abandon, inTurn } = parts;
   const limit = Math.min(concurrency * TAKEN_PER_WORKER, TAKEN_MAX);
+  let last: Round | null = null;
   while (!stop.aborted) {
-    const askedAt = clock.now().getTime();
-    const taken = await unlessAborted(
-      insist(() => service.take(limit, LEASE_SECONDS), stop),
-      abandon,
-    );
+    const taken: Taken | undefined = await source.take({ limit, last, stop, abandon });
     if (taken === undefined) return;
-    const leasedUntil = new Date(askedAt + LEASE_SECONDS * 1_000);
-    const round = taken.length === 0 ? null : await serve(taken, { ...parts, insist, leasedUntil, abandon });
-    if (round !== null && round.quotaUntil !== null) await outsideQuota(parts, round.quotaUntil, stop);
-    else if (taken.length < limit || !hasProgressed(round)) await pause(clock, pollSeconds * 1_000, stop);
+    const round = await inTurn(() => serve(taken, parts));
+    if (round.quotaUntil !== null) await outsideQuota(parts, round.quotaUntil, stop);
+    last = round.quotaUntil === null ? round : null;
   }
 }
 
-/** A provider that fails for everything is not asked for the whole queue in a row. */
-const hasProgressed = (round: Round | null): boolean =>
-  round !== null && round.counts.answered + round.counts.unknown > 0;
+function createTurns(): LoopParts["inTurn"] {
+  let before: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = before.then(work);
+    before = mine.catch(() => undefined);
+    return mine;
+  };
+}
 
-async function serve(
-  taken: readonly TakenRequest[],
-  parts: CollectorParts & RoundParts & { readonly insist: Insist },
-): Promise<Round> {
+async function serve(taken: Taken, parts: LoopParts): Promise<Round> {
   const { logger, spent } = parts;
   const before = spent();
   const round = await collectRound(taken, parts);
   const after = spent();
   logger.info(
     {
-      requests: taken.length,
+      requests: round.requests,
       ...round.counts,
       providerCalls: after.calls - before.calls,
       estimatedUsd: Number((after.usd - before.usd).toFixed(4)),

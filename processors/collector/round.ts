@@ -10,6 +10,7 @@ import type { Clock } from "../../infra/time/clock";
 import { unlessAborted } from "../../infra/time/waiting";
 import { observationOf, type TakenRequest } from "./observation-of";
 import type { Insist } from "./patience";
+import type { Taken } from "./request-source";
 import { ServiceRefusalError, type CollectionService } from "./service-client";
 
 export interface RoundParts {
@@ -21,30 +22,30 @@ export interface RoundParts {
   readonly logger: Logger;
   /** How many requests are worked on at a time. */
   readonly concurrency: number;
-  /** By then others may work on what has not been begun. */
-  readonly leasedUntil: Date;
   /** Gives up what is under way. */
   readonly abandon: AbortSignal;
 }
 
 /**
  * `answered`: facts were handed in. `unknown`: the provider does not know the place. `failed`: asking or handing in failed.
- * `left`: not begun, or given up. The last two are left to the end of their leases, and then somebody tries again.
+ * `left`: not begun, or given up.
  */
 type Outcome = "answered" | "unknown" | "failed" | "left";
 
 export interface Round {
+  readonly requests: number;
   readonly counts: Readonly<Record<Outcome, number>>;
   /** Where the provider allows no more for now: when it may be asked again. */
   readonly quotaUntil: Date | null;
 }
 
 /** Rejects where the service refuses our token; whatever else happens is an outcome. */
-export async function collectRound(requests: readonly TakenRequest[], parts: RoundParts): Promise<Round> {
+export async function collectRound(taken: Taken, parts: RoundParts): Promise<Round> {
   const counts = { answered: 0, unknown: 0, failed: 0, left: 0 };
   let quotaUntil: Date | null = null;
+  const tryAgain = new Set<TakenRequest>();
   const one = async (request: TakenRequest): Promise<Outcome> => {
-    if (quotaUntil !== null || parts.clock.now() >= parts.leasedUntil || parts.abandon.aborted) return "left";
+    if (quotaUntil !== null || parts.clock.now() >= taken.until || parts.abandon.aborted) return "left";
     try {
       const details = await parts.places.details(request.placeId, request.sections);
       return await handIn(request, details, parts);
@@ -52,19 +53,21 @@ export async function collectRound(requests: readonly TakenRequest[], parts: Rou
       if (error instanceof ServiceRefusalError && error.refused === "token") throw error;
       if (error instanceof PlacesProviderError && error.fault === "quota")
         quotaUntil = later(quotaUntil, endOfQuota(error, parts.clock.now()));
+      if (error instanceof PlacesProviderError) tryAgain.add(request);
       tell(parts.logger, request, error);
       return "failed";
     }
   };
-  const waiting = requests.values();
+  const waiting = taken.requests.values();
   const work = async (): Promise<void> => {
     for (const request of waiting) {
       const outcome = (await unlessAborted(one(request), parts.abandon)) ?? "left";
       counts[outcome] += 1;
+      taken.ended(request, outcome !== "left" && !tryAgain.has(request));
     }
   };
   await Promise.all(Array.from({ length: parts.concurrency }, work));
-  return { counts, quotaUntil };
+  return { requests: taken.requests.length, counts, quotaUntil };
 }
 
 async function handIn(request: TakenRequest, details: PlaceDetails | null, parts: RoundParts): Promise<Outcome> {

@@ -63,8 +63,9 @@ export const roundsIn = (log: readonly Line[]) => log.filter(({ requests }) => r
 export const sumIn = (log: readonly Line[], member: string) =>
   roundsIn(log).reduce((total, round) => total + Number(round[member]), 0);
 
-export async function startCollectorBench(): Promise<CollectorBench> {
-  const [service, standIn] = await Promise.all([startTestService(), startPlacesStandIn()]);
+/** `shared`: what service and collectors have to agree on. */
+export async function startCollectorBench(shared: Settings = {}): Promise<CollectorBench> {
+  const [service, standIn] = await Promise.all([startTestService({ settings: shared }), startPlacesStandIn()]);
   const front = await startFront(service);
   const collectors: Collector[] = [];
   let places = 0;
@@ -74,6 +75,7 @@ export async function startCollectorBench(): Promise<CollectorBench> {
     PLACES_REQUESTS_PER_SECOND: "1000",
     SHUTDOWN_GRACE_SECONDS: "600",
     ...standIn.settings,
+    ...shared,
   };
   /** Polls and pauses of the collector are short; what takes longer than a minute goes by the service's clock. */
   const hurried: Clock = {
@@ -88,8 +90,9 @@ export async function startCollectorBench(): Promise<CollectorBench> {
         done();
       },
     });
-    const logger = createLogger({ level: "info", stream });
-    const collector = openCollector({ config: loadConfig({ ...settings, ...more }), clock: hurried, logger });
+    const config = loadConfig({ ...settings, ...more });
+    const logger = createLogger({ level: config.logLevel, stream });
+    const collector = openCollector({ config, clock: hurried, logger });
     if ("missing" in collector) throw new Error("The collector is not configured.");
     collector.finished.catch(() => undefined);
     collectors.push(collector);

@@ -1,5 +1,5 @@
 /** Whatever fails on the way between the service and the provider, the collector goes on, and nothing that was asked for is lost. */
-import { LEASE_SECONDS } from "../../processors/collector/collector";
+import { LEASE_SECONDS } from "../../processors/collector/pulled-requests";
 import { eventually } from "../support/eventually";
 import { startCollectorBench, sumIn, type CollectorBench } from "./collector-bench";
 import { settled } from "./settled";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LEASE_SECONDS } from "../../processors/collector/collector";
+import { LEASE_SECONDS } from "../../processors/collector/pulled-requests";
 import { eventually } from "../support/eventually";
 import { startCollectorBench, type CollectorBench } from "./collector-bench";
 

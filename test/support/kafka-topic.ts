@@ -1,5 +1,5 @@
-/** What stands on a topic, read as any other program would read it. */
-import { Kafka, logLevel } from "kafkajs";
+/** What stands on a topic and what its readers make of it, written, read and looked at as any other program would do it. */
+import { type Admin, Kafka, logLevel, Partitioners, type Message } from "kafkajs";
 import { eventually } from "./eventually";
 
 export interface TopicRecord {
@@ -39,12 +39,51 @@ export async function readTopic(address: string, topic: string): Promise<readonl
 }
 
 /** How many partitions a topic has; none where there is no such topic. */
-export async function partitionsOf(address: string, topic: string): Promise<number> {
+export function partitionsOf(address: string, topic: string): Promise<number> {
+  return asking(address, async (admin) => {
+    if (!(await admin.listTopics()).includes(topic)) return 0;
+    return (await admin.fetchTopicOffsets(topic)).length;
+  });
+}
+
+export async function createTopic(address: string, topic: string, numPartitions: number): Promise<void> {
+  await asking(address, (admin) => admin.createTopics({ topics: [{ topic, numPartitions }] }));
+}
+
+/** Records of anybody's making; resolves once they stand there. */
+export async function writeTopic(address: string, topic: string, messages: Message[]): Promise<void> {
+  const kafka = new Kafka({ brokers: [address], logLevel: logLevel.NOTHING });
+  const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
+  await producer.connect();
+  await producer.send({ topic, messages });
+  await producer.disconnect();
+}
+
+/** How many members a group has, and how many records of the topic it has not committed. */
+export function groupOf(address: string, groupId: string, topic: string) {
+  return asking(address, async (admin) => {
+    const [ends, [committed], described] = await Promise.all([
+      admin.fetchTopicOffsets(topic),
+      admin.fetchOffsets({ groupId, topics: [topic] }),
+      admin.describeGroups([groupId]),
+    ]);
+    const at = new Map(committed?.partitions.map(({ partition, offset }) => [partition, Math.max(Number(offset), 0)]));
+    const open = ends.reduce((sum, { partition, high }) => sum + Number(high) - (at.get(partition) ?? 0), 0);
+    const [group] = described.groups;
+    return { open, members: group?.members.length ?? 0, state: group?.state };
+  });
+}
+
+/** A group that has no members begins with the first record again. */
+export async function forgetGroup(address: string, groupId: string): Promise<void> {
+  await asking(address, (admin) => admin.deleteGroups([groupId]));
+}
+
+async function asking<T>(address: string, ask: (admin: Admin) => Promise<T>): Promise<T> {
   const admin = new Kafka({ brokers: [address], logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
   try {
-    if (!(await admin.listTopics()).includes(topic)) return 0;
-    return (await admin.fetchTopicOffsets(topic)).length;
+    return await ask(admin);
   } finally {
     await admin.disconnect();
   }

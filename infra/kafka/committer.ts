@@ -1,0 +1,49 @@
+/** Commits how far the partitions of a topic are settled, one commit at a time. */
+import type { Consumer } from "kafkajs";
+import type { Logger } from "../logging/logger";
+import type { OpenRecords } from "./open-records";
+
+export interface Committer {
+  /** Never rejects. */
+  commit(): Promise<void>;
+  /** Where the group's last commit of a partition stands, as far as it is not known yet. */
+  begins(partition: number, offset: string | undefined): void;
+  /** The partitions may be others' meanwhile. */
+  forget(): void;
+}
+
+export function createCommitter(
+  consumer: Consumer,
+  topic: string,
+  open: ReadonlyMap<number, OpenRecords>,
+  logger: Logger,
+) {
+  const committed = new Map<number, string>();
+  let under: Promise<void> | undefined;
+  const pending = () =>
+    [...open].flatMap(([partition, records]) => {
+      const offset = records.committable();
+      return offset === undefined || offset === committed.get(partition) ? [] : [{ topic, partition, offset }];
+    });
+  async function work(): Promise<void> {
+    // What is settled in one breath is committed at once.
+    await Promise.resolve();
+    try {
+      for (let offsets = pending(); offsets.length > 0; offsets = pending()) {
+        await consumer.commitOffsets(offsets);
+        for (const { partition, offset } of offsets) committed.set(partition, offset);
+      }
+    } catch (err) {
+      // The next commit covers it; without one the records come again, which changes nothing.
+      logger.debug({ err, topic }, "A commit did not reach Kafka.");
+    }
+    under = undefined;
+  }
+  return {
+    commit: (): Promise<void> => (under ??= work()),
+    begins(partition: number, offset: string | undefined): void {
+      if (offset !== undefined && !committed.has(partition)) committed.set(partition, offset);
+    },
+    forget: () => committed.clear(),
+  };
+}
