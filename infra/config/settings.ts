@@ -112,7 +112,7 @@ export const settingsSchema = z.object({
     }),
   kafkaBrokers: list(z.string().regex(KAFKA_BROKER)).default([]).register(settingNotes, {
     description:
-      "A Kafka (2.4 or later, without TLS or passwords): the refreshes that users ask for go to its topic collection-requests, for collectors of your own, and not to GET /api/admin/collection-requests, where npm run collector goes on pulling the daily schedule. Nothing is read from Kafka: observations come by POST /api/admin/observations.",
+      "A Kafka (2.4 or later, without TLS or passwords): the refreshes that users ask for go to its topic collection-requests, and not to GET /api/admin/collection-requests. Where it is set for npm run collector too, that consumes the topic in the group collectors, beside pulling the daily schedule. Records are uncompressed or gzip. Observations come by POST /api/admin/observations.",
     mustBe: "a list of host:port with commas between them",
     example: "localhost:9092",
   }),

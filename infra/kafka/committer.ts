@@ -17,7 +17,7 @@ export function createCommitter(
   topic: string,
   open: ReadonlyMap<number, OpenRecords>,
   logger: Logger,
-) {
+): Committer {
   const committed = new Map<number, string>();
   let under: Promise<void> | undefined;
   const pending = () =>
@@ -40,8 +40,8 @@ export function createCommitter(
     under = undefined;
   }
   return {
-    commit: (): Promise<void> => (under ??= work()),
-    begins(partition: number, offset: string | undefined): void {
+    commit: () => (under ??= work()),
+    begins(partition, offset) {
       if (offset !== undefined && !committed.has(partition)) committed.set(partition, offset);
     },
     forget: () => committed.clear(),
