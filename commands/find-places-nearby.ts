@@ -13,6 +13,9 @@ const nearbyPlace = foundPlace.extend({
     .describe("From the centre; null where the place's location is not told."),
 });
 
+/** The address is looked up as well. */
+const CALLS = 2;
+
 export const findPlacesNearby = action({
   id: "find-places-nearby",
   method: "POST",
@@ -42,14 +45,18 @@ export const findPlacesNearby = action({
   handle: async ({ body }, context) => {
     const { address, category, subcategory, radius_meters: radiusMeters, max_results: limit } = body;
     const words = subcategory === undefined ? category : `${subcategory} ${category}`;
-    const { center, found } = await lookUp(context, async (places) => {
-      const located = await places.locate(address);
-      if (located === null) throw locationNotFound("The address is not known.");
-      return {
-        center: located,
-        found: await places.search(words, { limit, within: { center: located, radiusMeters } }),
-      };
-    });
+    const { center, found } = await lookUp(
+      context,
+      async (places) => {
+        const located = await places.locate(address);
+        if (located === null) throw locationNotFound("The address is not known.");
+        return {
+          center: located,
+          found: await places.search(words, { limit, within: { center: located, radiusMeters } }),
+        };
+      },
+      CALLS,
+    );
     const results = found.map((place) => ({
       ...viewOfFound(place),
       distance_meters: place.location === null ? null : Math.round(metersBetween(center, place.location)),

@@ -21,15 +21,24 @@ export const LOOK_UP_LIMITS = `Counts as one search for places: ${PER_ADDRESS.li
 /** Words to look for (interface specification, Limits). */
 export const soughtText = z.string().trim().min(2).max(200);
 
-/** What `ask` gives. Counts before it asks; throws a Failure, or the provider's error, which the kernel answers with 502. */
-export async function lookUp<Found>(context: Looking, ask: (places: PlacesProvider) => Promise<Found>): Promise<Found> {
+/**
+ * What `ask` gives. Counts the calls that it makes before it asks; throws a Failure, or the provider's error, which the kernel
+ * answers with 502.
+ */
+export async function lookUp<Found>(
+  context: Looking,
+  ask: (places: PlacesProvider) => Promise<Found>,
+  calls = 1,
+): Promise<Found> {
   const { places, limiter } = context.services;
   if (places === null)
     throw new Failure(500, "location_search_not_configured", "Location search is not configured on this service.");
   const taken = await limiter.take(`places:ip:${addressBlock(context.clientIp)}`, PER_ADDRESS);
   if (!taken.allowed) throw exceeded(PER_ADDRESS, taken);
-  const usedUp = await countPlaceLookup(context);
-  if (usedUp !== null) throw usedUp;
+  for (let call = 0; call < calls; call++) {
+    const usedUp = await countPlaceLookup(context);
+    if (usedUp !== null) throw usedUp;
+  }
   return ask(places);
 }
 

@@ -85,13 +85,14 @@ export const accountOf = (principal: Principal): AccountContext | null =>
   "account" in principal ? principal.account : null;
 
 /**
- * Refuses writes that a browser makes for another site. Whatever says where the request comes from must name us; only a
+ * Refuses writes, and whatever else is more than reading, that a browser makes for another site. Whatever says where the request comes from must name us; only a
  * client that says nothing at all, which no current browser does on a write, is let through.
  */
 export function checkOrigin(endpoint: Endpoint, principal: Principal, request: HttpRequest, publicUrl: string): void {
   const byCookie =
     principal.kind === "session" || (endpoint.access.by === "open" && endpoint.access.surface === "dashboard");
-  if (endpoint.method === "GET" || !byCookie) return;
+  const reads = endpoint.method === "GET" && (endpoint.kind === "query" || endpoint.access.by === "open");
+  if (reads || !byCookie) return;
   const { origin, referer, "sec-fetch-site": site } = request.headers;
   const ours = new URL(publicUrl).origin;
   const honest =

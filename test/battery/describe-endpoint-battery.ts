@@ -119,8 +119,8 @@ const checks: readonly Check[] = [
   },
   {
     name: "a browser on another site cannot make it write",
-    concerns: ({ access, method }) =>
-      method !== "GET" && (access.by === "session" || access.by === "admin" || access.by === "collector"),
+    concerns: ({ access, kind }) =>
+      kind !== "query" && (access.by === "session" || access.by === "admin" || access.by === "collector"),
     async run(world, endpoint) {
       const credentials = await world.callerFor(endpoint, { admin: endpoint.access.by !== "session" });
       if (credentials["cookie"] === undefined) return;

@@ -191,6 +191,15 @@ describe("limits", () => {
     expect((await search(browsers[0] as Browser, from(1))).status).toBe(200);
   });
 
+  test("places near an address cost two look-ups, one of them for the address", async () => {
+    const browser = await api.signUp();
+    startOfWindow(DAY_SECONDS);
+    const { placeSearchesPerDay: limit } = quotas.free;
+    const { nearby = search } = asks;
+    for (let time = 0; time < limit / 2; time += 1) expect((await nearby(browser, from(300 + time))).status).toBe(200);
+    expect((await search(browser, from(400))).status).toBe(429);
+  });
+
   test("an account may look up so many times a UTC day by its plan, from wherever, and again on the next", async () => {
     const browser = await api.signUp();
     const other = await api.signUp();
