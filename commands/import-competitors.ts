@@ -14,6 +14,7 @@ import { ROWS_MAX } from "./import-row";
 import { MAPS_URL_CHARS_MAX } from "./maps-url";
 import { placeImportRows } from "./place-import-rows";
 import { storedPlacesTables } from "./stored-places";
+import { LINES_MAX } from "./text-lines";
 
 const BODY_BYTES_MAX = 5 * 1024 * 1024;
 const text = z.string().min(1).max(BODY_BYTES_MAX);
@@ -51,7 +52,9 @@ export const importCompetitors = command({
     if (state.status !== "active") return refuse("business_not_found", "The business was deleted meanwhile.");
     const read = body.type === "csv" ? readCsv(body.data, state.profile.city) : readMapsUrls(body.data);
     if (read === undefined)
-      throw invalid([{ path: "data", message: `More than the ${ROWS_MAX} rows that are taken at once.` }]);
+      throw invalid([
+        { path: "data", message: `More than the ${ROWS_MAX} rows, or the ${LINES_MAX} lines, that are taken at once.` },
+      ]);
     const quota = quotas[planSchema.parse(account.plan)].competitorsPerBusiness;
     const { placeId: ownPlaceId } = state;
     const room = { roster, quota, ownPlaceId };

@@ -35,9 +35,10 @@ const spellings: Readonly<Record<Column, readonly string[]>> = {
 /** A first row is a header where a cell of it names one of these: no place is called so. */
 const telling: readonly Column[] = ["name", "place_id", "maps_url"];
 
-/** Undefined where there are more than {@link ROWS_MAX} rows. `city` is where places are that have a name alone. */
+/** Undefined where there are more than {@link ROWS_MAX} rows, or too many lines. `city` is where places are that have a name alone. */
 export function readCsv(text: string, city: string | null): ReadRows | undefined {
   const records = csvRecords(text, ROWS_MAX + 2);
+  if (records === undefined) return undefined;
   const header = headerOf(records[0]);
   const body = header === undefined ? records : records.slice(1);
   if (body.length > ROWS_MAX) return undefined;
