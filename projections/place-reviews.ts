@@ -4,6 +4,7 @@
  */
 import { ERASED } from "../domain/fold/personal";
 import type { PlaceEvent } from "../domain/places/events";
+import type { Review } from "../domain/places/known-reviews";
 import { day, instant, projection, real, text, type RowOf } from "../infra/projector/projection";
 
 const columns = {
@@ -17,13 +18,16 @@ const columns = {
   author: text,
   published_at: instant,
   owner_response: text.orNull,
+  /** When a source last told whether the owner responded; null where none ever did. */
+  response_seen_at: instant.orNull,
+  /** When all the rest was seen. */
   observed_at: instant,
 };
 export type PlaceReviewRow = RowOf<typeof columns>;
 
 export const placeReviewsTable = projection<PlaceEvent>()({
   table: "place_reviews",
-  version: 2,
+  version: 3,
   columns,
   key: ["place_id", "review_id"],
   indexes: [["place_id", "published_at", "review_id"], ["text_collected_on"]],
@@ -34,18 +38,26 @@ export const placeReviewsTable = projection<PlaceEvent>()({
       fold: (row, { data, metadata }, key) => {
         const review = data.reviews.findLast((one) => one.id === key.review_id);
         if (review === undefined) return row;
-        const kept = review.text === null || review.text === ERASED ? null : review.text;
-        return {
-          ...key,
-          rating: review.rating,
-          text: kept,
-          text_collected_on: kept === null ? null : metadata.occurredAt.slice(0, 10),
-          author: review.author,
-          published_at: review.publishedAt,
-          owner_response: review.ownerResponse,
-          observed_at: data.observedAt,
-        };
+        const { observedAt } = data;
+        const said =
+          row !== null && row.observed_at > observedAt
+            ? row
+            : { ...key, ...saidOf(review, metadata.occurredAt.slice(0, 10)), observed_at: observedAt };
+        return { ...said, ...responseAfter(row, review, observedAt) };
       },
     },
   },
 });
+
+/** What every source says of a review. */
+function saidOf({ rating, text: told, author, publishedAt }: Review, day: string) {
+  const kept = told === null || told === ERASED ? null : told;
+  return { rating, text: kept, text_collected_on: kept === null ? null : day, author, published_at: publishedAt };
+}
+
+/** A source that does not tell whether the owner responded leaves what is known of it. */
+function responseAfter(row: PlaceReviewRow | null, { ownerResponse }: Review, observedAt: string) {
+  const { owner_response = null, response_seen_at = null } = row ?? {};
+  if (ownerResponse === undefined || (response_seen_at ?? "") > observedAt) return { owner_response, response_seen_at };
+  return { owner_response: ownerResponse, response_seen_at: observedAt };
+}

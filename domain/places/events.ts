@@ -32,7 +32,8 @@ export const reviewSchema = z.object({
   text: retained(REVIEW_TEXT, z.string()).nullable(),
   author: personal(z.string()),
   publishedAt: storedInstantSchema,
-  ownerResponse: personal(z.string()).nullable(),
+  /** Null where there is none; missing where the source does not tell: then what was known of it stays. */
+  ownerResponse: personal(z.string()).nullable().optional(),
 });
 
 /** The city, country and category in which a place competes. */

@@ -56,7 +56,8 @@ const listsWith = <Instant extends z.ZodType<string>>(instant: Instant) => ({
       text: z.string().max(20_000).nullable(),
       author: z.string().max(500),
       publishedAt: instant,
-      ownerResponse: z.string().max(20_000).nullable(),
+      /** Null where there is none; missing where the source does not tell. */
+      ownerResponse: z.string().max(20_000).nullable().optional(),
     }),
   ),
   jobs: listOf(

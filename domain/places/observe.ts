@@ -2,8 +2,8 @@
 import type { Decision } from "../fold/aggregate";
 import { refuse } from "../refusals";
 import { answeredCollections, CLOCK_SKEW_MINUTES } from "./collections";
-import { digest } from "./digest";
 import { detailsSchema, sectionEvents, type PlaceEvent, type Segment } from "./events";
+import { saysNewOf } from "./known-reviews";
 import type { Observation } from "./observation";
 import { dayMembers, fingerprint, type DayMember, type DaySnapshot, type PlaceState } from "./place";
 import { productKey, type Product } from "./products";
@@ -193,10 +193,8 @@ const reviews: Rule = (state, { observation, seen, now, reviewTextDays: days }) 
   const again: typeof found = [];
   for (const review of found) {
     const known = state.reviews.get(review.id);
-    if (known === undefined) fresh.add(review);
-    else if (known.at > observedAt) continue;
-    else if (known.digest !== digest(fingerprint(review))) fresh.add(review);
-    else again.push(review);
+    if (known === undefined || saysNewOf(known, review, observedAt)) fresh.add(review);
+    else if (known.at <= observedAt) again.push(review);
   }
   for (const review of textsToRefresh(state.reviews, again, { observedAt, now, days })) fresh.add(review);
   const told = found.filter((review) => fresh.has(review));

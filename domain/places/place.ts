@@ -1,7 +1,7 @@
 /** What is known of one place, folded from its events: the newest facts with the moment each was seen. */
 import { aggregate } from "../fold/aggregate";
-import { digest } from "./digest";
 import { placeEvents, sectionEvents, type PlaceEvent, type Segment } from "./events";
+import { knownAfter, type KnownReview } from "./known-reviews";
 import type { Collectable } from "./observation";
 
 /** A fact and when it was seen. A sighting that is older than `at` says nothing. */
@@ -40,8 +40,8 @@ export interface PlaceState {
   /** The newest review counts that were seen, oldest first, one a day; enough of them for the review-surge rule. */
   readonly counts: readonly { readonly day: string; readonly count: number }[];
   readonly lastSurgeDay: string | null;
-  /** By review id: when it was told and what it said, as a digest; texts are not kept beyond their time, in memory either. */
-  readonly reviews: ReadonlyMap<string, { readonly at: string; readonly digest: number }>;
+  /** By review id. */
+  readonly reviews: ReadonlyMap<string, KnownReview>;
   /** By section: when it was seen and its content. */
   readonly sections: Readonly<Record<string, Fact>>;
   readonly collections: readonly OpenCollection[];
@@ -108,7 +108,7 @@ function evolve(state: PlaceState, event: PlaceEvent): PlaceState {
       return { ...state, sections: { ...state.sections, ...confirmedSections(state, event.data.sections, at) } };
     case "PlaceReviewsCollected": {
       const reviews = new Map(state.reviews);
-      for (const review of event.data.reviews) reviews.set(review.id, { at, digest: digest(fingerprint(review)) });
+      for (const review of event.data.reviews) reviews.set(review.id, knownAfter(reviews.get(review.id), review, at));
       return { ...state, reviews };
     }
     default: {

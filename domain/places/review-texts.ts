@@ -2,9 +2,8 @@
  * How long the texts of reviews are kept: one that was collected on a UTC day can be read until the start of the day that
  * lies `days` later. Everything else of a review stays.
  */
-import type { reviewSchema } from "./events";
+import type { Review } from "./known-reviews";
 import type { PlaceState } from "./place";
-import type { z } from "zod";
 
 const DAY_MS = 86_400_000;
 
@@ -14,8 +13,6 @@ const dayOf = (instant: string): string => instant.slice(0, 10);
 export function firstDayKept(now: string, days: number): string {
   return dayOf(new Date(Date.parse(dayOf(now)) - (days - 1) * DAY_MS).toISOString());
 }
-
-type Review = z.output<typeof reviewSchema>;
 
 /** When and how long: ISO instants, days as whole numbers. */
 interface Seen {

@@ -47,9 +47,9 @@ function toldBy({ location, reviews, photos, ...told }: PlaceDetails): Told {
   };
 }
 
-/** The provider tells no owner's response. */
+/** The provider tells no owner's response, and what is missing says nothing: one that is known stays. */
 const reviewOf = ({ id, rating, text, author, publishedAt }: ProviderReview) => {
-  return { id, rating, text, author, publishedAt, ownerResponse: null };
+  return { id, rating, text, author, publishedAt };
 };
 
 const photoOf = ({ name, url, width, height }: ProviderPhoto) => ({ name, url, width, height, capturedAt: null });

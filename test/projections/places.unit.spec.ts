@@ -1,4 +1,5 @@
 import { ERASED } from "../../domain/fold/personal";
+import type { Observation } from "../../domain/places/observation";
 import { placeReviewsTable } from "../../projections/place-reviews";
 import { placeSectionsTable } from "../../projections/place-sections";
 import { placeSnapshotsTable } from "../../projections/place-snapshots";
@@ -100,6 +101,27 @@ describe("the tables of a place's reviews and sections", () => {
     expect(rowsAfter(placeReviewsTable, seen).map(({ review_id, text }) => [review_id, text])).toEqual([
       ["r1", "Good"],
       ["r2", null],
+    ]);
+  });
+
+  it("hold the owner's response of whoever told it last, whatever others tell of the review, in any order", () => {
+    const { ownerResponse: _none, ...untold } = review;
+    const seen = [
+      sighting("2026-01-20", { reviews: [{ ...review, ownerResponse: "Thanks" }] }),
+      sighting("2026-01-21", { reviews: [{ ...review, ownerResponse: "Many thanks", rating: 4 }] }),
+      sighting("2026-01-22", { reviews: [{ ...untold, text: "Good", rating: 3 }] }),
+    ];
+    const newest = {
+      ...{ text: "Good", rating: 3, observed_at: "2026-01-22T12:00:00.000Z" },
+      ...{ owner_response: "Many thanks", response_seen_at: "2026-01-21T12:00:00.000Z" },
+    };
+    const [one, two, three] = seen as [Observation, Observation, Observation];
+    for (const order of [seen, [three, two, one], [one, three, two], [three, one, two], [two, one, three]])
+      expect(rowsAfter(placeReviewsTable, watched(order).events)).toMatchObject([newest]);
+    const withdrawn = [...seen, sighting("2026-01-23", { reviews: [{ ...review, text: "Good", rating: 3 }] })];
+    expect(rowsAfter(placeReviewsTable, watched(withdrawn).events)).toMatchObject([{ owner_response: null }]);
+    expect(rowsAfter(placeReviewsTable, watched([three]).events)).toMatchObject([
+      { owner_response: null, response_seen_at: null },
     ]);
   });
 

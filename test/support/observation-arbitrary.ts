@@ -33,7 +33,7 @@ const review = fc.record({
   text,
   author: fc.constantFrom("Ada", "Eve"),
   publishedAt: fc.constantFrom("2026-01-01T10:00:00+01:00", "2026-01-01T09:00:00Z"),
-  ownerResponse: text,
+  ownerResponse: maybe(text),
 });
 const product = fc.record({
   productName: fc.constantFrom("Flat white", "Bun"),

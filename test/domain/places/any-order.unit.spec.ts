@@ -46,7 +46,8 @@ describe("observations of one place", () => {
       fc.property(instants, (minutes) => {
         const arrived = minutes.map((minute) => {
           const at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
-          const review = { id: "r1", rating: 5, text: at, author: "Ada", publishedAt: at, ownerResponse: null };
+          const told = { id: "r1", rating: 5, text: at, author: "Ada", publishedAt: at };
+          const review = minute % 2 === 0 ? told : { ...told, ownerResponse: at };
           const technologies = [{ toolName: at, category: null, confidence: 1 }];
           const listing = { name: at, website: at, hours: at, reviewCount: minute, localPackRank: minute + 1 };
           return sighting(at, { listing, technologies, reviews: [review] });

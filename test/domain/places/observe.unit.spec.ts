@@ -220,30 +220,6 @@ describe("a day's snapshot", () => {
   });
 });
 
-describe("a place's reviews", () => {
-  const review = {
-    id: "r1",
-    rating: 5,
-    text: "Good",
-    author: "Ada",
-    publishedAt: "2026-01-01T00:00:00Z",
-    ownerResponse: null,
-  };
-  const collected = (observations: readonly Parameters<typeof decide>[1][]) =>
-    lastOf(observations).flatMap((event) => (event.type === "PlaceReviewsCollected" ? event.data.reviews : []));
-
-  it("are collected once, and again where they have changed", () => {
-    const first = sighting("2026-01-30", { reviews: [review, { ...review, id: "r2" }] });
-    expect(collected([first]).map(({ id }) => id)).toEqual(["r1", "r2"]);
-    expect(lastOf([first, sighting(DAY, { reviews: [review] })])).toEqual([]);
-    const answered = { ...review, ownerResponse: "Thanks" };
-    expect(collected([first, sighting(DAY, { reviews: [answered, review, answered] })])).toEqual([
-      { ...answered, publishedAt: "2026-01-01T00:00:00.000Z" },
-    ]);
-    expect(lastOf([first, sighting("2026-01-10", { reviews: [answered] })])).toEqual([]);
-  });
-});
-
 describe("a place's products", () => {
   const product = (productName: string, price: number | null, currency: string | null = "NOK") => ({
     productName,

@@ -32,7 +32,14 @@ async function fill(days: readonly (string | null)[]): Promise<void> {
   await beginFilling(database.pool, table, undefined, []);
   const at = "2026-01-01T00:00:00.000Z";
   const rows = days.map((day, index) => ({
-    ...{ place_id: "p", review_id: `r${index}`, rating: 4, author: "Ada", owner_response: null },
+    ...{
+      place_id: "p",
+      review_id: `r${index}`,
+      rating: 4,
+      author: "Ada",
+      owner_response: null,
+      response_seen_at: null,
+    },
     ...{ text: day && "Good", text_collected_on: day, published_at: at, observed_at: at },
   }));
   for (const filling of [false, true]) await database.pool.query(tableStatements(table, filling).upsert(rows));

@@ -54,7 +54,6 @@ test("everything that is told and asked for is handed in, as it was told", () =>
         text: "Good.",
         author: "Ada",
         publishedAt: "2026-02-01T10:00:00.000Z",
-        ownerResponse: null,
       },
     ],
     photos: [{ name: "photos/1", url: "https://photos.example/1", width: 400, height: null, capturedAt: null }],
