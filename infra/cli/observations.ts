@@ -4,6 +4,7 @@ import { SingleBar } from "cli-progress";
 import { linesOf } from "../../commands/ndjson-lines";
 import { takeIn, type IntakeReport } from "../../commands/observation-intake";
 import { takeObservation } from "../../commands/take-observation";
+import { createCollection } from "../composition/collection";
 import { joinDatabase } from "../composition/database";
 import { openEngines } from "../composition/engines";
 import { projections } from "../composition/projections";
@@ -28,8 +29,9 @@ async function main(file: string | undefined): Promise<void> {
   try {
     const stream = createReadStream(file);
     const actor = { kind: "collector", id: "command-line" } as const;
+    const { schedule: collectionSchedule } = createCollection(engines, null);
     const take = takeObservation(
-      { ...engines, reviewTextDays: config.reviewTextRetentionDays },
+      { ...engines, reviewTextDays: config.reviewTextRetentionDays, collectionSchedule },
       actor,
       engines.ids.next(),
     );

@@ -61,10 +61,24 @@ export interface CollectionQueueStatus {
   readonly oldestSeconds: number;
 }
 
+/** What was looked up of a place. */
+export interface ScheduleAnswer {
+  readonly placeId: string;
+  /** What was brought. */
+  readonly sections: readonly string[];
+  /** The id of a request, scheduled or not: all that was leased under it is answered, whatever was brought. */
+  readonly answers: string;
+}
+
 /** What is to be collected every day without anybody asking. */
 export interface CollectionSchedule {
-  /** The places that are due, each account in its turn, for what `sections` has in common with what is wanted of them. */
+  /**
+   * The places of which something is due, each account in its turn, for what `sections` has in common with what is due of
+   * them; nobody else is given that until the leases end, and if they end without an answer, not before it has rested.
+   */
   lease(asked: LeaseAsked): Promise<readonly LeasedCollection[]>;
-  /** Forgets what days gone by have handed out; gives how many. */
+  /** Nothing of it is due again before the place's next day. May be repeated. */
+  answered(answer: ScheduleAnswer): Promise<void>;
+  /** Forgets what has been neither handed out nor answered for long; gives how much. */
   purge(): Promise<number>;
 }

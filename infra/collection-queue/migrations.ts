@@ -4,7 +4,7 @@ import type { Migration } from "../postgres/migrations";
 /**
  * A request holds no tenant; its askers do, each with a turn of its own, and the request's turn is the lowest of theirs.
  * `available_at` is when a request may be handed out: at once, or when its lease ends. `collection_turns` remembers which turn
- * an account had last, in each of the two kinds. A place is in `collection_schedule` since the schedule first handed it out.
+ * an account had last, in each of the two kinds.
  */
 const TABLES = `
   CREATE TABLE operational.collection_requests (
@@ -48,4 +48,31 @@ const TABLES = `
   CREATE INDEX ON operational.collection_schedule (day);
 `;
 
-export const collectionQueueMigrations: readonly Migration[] = [{ name: "collection-queue-0001-tables", sql: TABLES }];
+/**
+ * A section of a place is in `collection_schedule` since it was first handed out or answered: `attempts` counts how often it
+ * was handed out since its last answer, `request_id` is under what id last, and `available_at` when it may be handed out again.
+ * A request's `leased_until` is the end of its last lease, and `available_at` may be later. An account's turn is 'requested' or
+ * 'scheduled'; the one row that is 'served' is the turn that the queue has come to.
+ */
+const SECTIONS = `
+  DROP TABLE operational.collection_schedule;
+  CREATE TABLE operational.collection_schedule (
+    place_id text NOT NULL,
+    section text NOT NULL,
+    answered_at timestamptz,
+    request_id text,
+    attempts integer NOT NULL,
+    leased_until timestamptz,
+    available_at timestamptz NOT NULL,
+    PRIMARY KEY (place_id, section)
+  );
+  ALTER TABLE operational.collection_requests ADD leased_until timestamptz;
+  CREATE INDEX ON operational.collection_requests (leased_until);
+  ALTER TABLE operational.collection_turns DROP CONSTRAINT collection_turns_kind_check;
+  ALTER TABLE operational.collection_turns ADD CHECK (kind IN ('requested', 'scheduled', 'served'));
+`;
+
+export const collectionQueueMigrations: readonly Migration[] = [
+  { name: "collection-queue-0001-tables", sql: TABLES },
+  { name: "collection-queue-0002-sections", sql: SECTIONS },
+];

@@ -24,6 +24,7 @@ interface RequestRow extends Lease {
   readonly expires_at: string;
   /** As it was when the request was claimed. */
   readonly turn: number;
+  /** The end of the lease. */
   readonly available_at: string;
   readonly attempts: number;
 }
@@ -34,8 +35,15 @@ const queue = leaseQueue<RequestRow>({
   order: "t.turn, t.number",
 });
 
-const STATUS = `SELECT count(*) FILTER (WHERE available_at <= $1) AS waiting, count(*) FILTER (WHERE available_at > $1) AS leased,
-    min(requested_at) AS oldest
+/**
+ * What was leased three times in vain may be unanswerable: it is offered ever later after its lease, at most an hour. Those who
+ * took it are told when the lease ends.
+ */
+const REST = `UPDATE ${REQUESTS} SET leased_until = available_at, available_at = available_at
+    + CASE WHEN attempts < 3 THEN interval '0' ELSE least(5 * 2 ^ least(attempts - 3, 4), 60) * interval '1 minute' END
+  WHERE id = ANY($1)`;
+const STATUS = `SELECT count(*) FILTER (WHERE coalesce(leased_until <= $1, true)) AS waiting,
+    count(*) FILTER (WHERE leased_until > $1) AS leased, min(requested_at) AS oldest
   FROM ${REQUESTS} WHERE expires_at > $1`;
 const WITHDRAW = `DELETE FROM ${REQUESTS} WHERE request_id = $1`;
 const LEAVE = `DELETE FROM ${ASKERS} a USING ${REQUESTS} r
@@ -67,10 +75,9 @@ export function createPostgresQueue({ pool, clock }: { readonly pool: Pool; read
       linedUp(async (client) => {
         const claim = { now: clock.now(), leaseMs: leaseSeconds * 1_000, limit, values: [sections] };
         const rows = [...(await queue.claim(client, claim))];
-        await useUpTurns(
-          client,
-          rows.map(({ id }) => id),
-        );
+        const ids = rows.map(({ id }) => id);
+        await client.query(REST, [ids]);
+        await useUpTurns(client, ids);
         return rows.sort((one, other) => one.turn - other.turn || one.number - other.number).map(leased);
       }),
     async status(): Promise<CollectionQueueStatus> {

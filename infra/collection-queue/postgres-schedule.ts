@@ -1,9 +1,8 @@
-/** The daily schedule: derived from what is tracked at the moment, so that nothing has to be told to it and nothing stays in it. */
-import { createHash } from "node:crypto";
+/** The daily schedule: what is due is derived from what is tracked at the moment, and from when each section was answered last. */
 import type { Pool } from "pg";
 import type { Clock } from "../time/clock";
 import type { CollectionSchedule, LeasedCollection } from "./collection-queue";
-import { dueSql, leaseSql, type DuePlace, type TakenPlace } from "./schedule-sql";
+import { ANSWERED, dueSql, FORGET, leaseSql, type DuePlace, type TakenPlace } from "./schedule-sql";
 
 export interface ScheduleParts {
   /** Its database has `collectionQueueMigrations`, and the tables that `tracked` names. */
@@ -11,7 +10,8 @@ export interface ScheduleParts {
   readonly clock: Clock;
   /**
    * SQL with one row for each interest in a place: `place_id`, `account_id`, the name of what is wanted as `wants`, `since`
-   * when, `checked_at` (null where nobody has looked yet), and `closed` for places that are looked at once a week only.
+   * when, `listed_at` when the place's listing was seen last (null where never), and `closed` for places that are looked at
+   * once a week only.
    */
   readonly tracked: string;
   /** The sections behind each name. */
@@ -25,7 +25,6 @@ const SLOW_MS = 100;
 const REST = 20;
 /** A clock that is set while one looks makes the look seem long. */
 const REST_MS_MAX = 60_000;
-const DAY_MS = 86_400_000;
 
 interface Lookout {
   /** Not handed out yet. */
@@ -39,13 +38,20 @@ export function createPostgresSchedule({ pool, clock, tracked, wanted }: Schedul
   const lease = leaseSql(tracked);
   const lookouts = new Map<string, Lookout>();
 
-  async function lookout(wants: readonly string[]): Promise<Lookout> {
-    const key = wants.join();
+  /** The names, each with a section behind it that can be brought, side by side. */
+  function pairs(sections: readonly string[]): readonly [readonly string[], readonly string[]] {
+    const all = [...wanted].flatMap(([name, behind]) => behind.map((section) => [name, section] as const));
+    const brought = all.filter(([, section]) => sections.includes(section));
+    return [brought.map(([name]) => name), brought.map(([, section]) => section)];
+  }
+
+  async function lookout(sections: readonly string[]): Promise<Lookout> {
+    const key = sections.join();
     const known = lookouts.get(key);
     const now = clock.now();
     if (known !== undefined && now.getTime() < known.untilMs && (known.foundAll || known.places.length > 0))
       return known;
-    const { rows } = await pool.query<DuePlace>(due, [now, dayOf(now), wants, LOOKED_AHEAD]);
+    const { rows } = await pool.query<DuePlace>(due, [now, ...pairs(sections), LOOKED_AHEAD]);
     const tookMs = clock.now().getTime() - now.getTime();
     const untilMs = tookMs < SLOW_MS ? 0 : clock.now().getTime() + Math.min(tookMs * REST, REST_MS_MAX);
     const found = { places: rows, foundAll: rows.length < LOOKED_AHEAD, untilMs };
@@ -53,8 +59,8 @@ export function createPostgresSchedule({ pool, clock, tracked, wanted }: Schedul
     return found;
   }
 
-  /** Those of the places that are still due and nobody else's. */
-  async function take(places: readonly DuePlace[], wants: readonly string[], leaseMs: number) {
+  /** Those of the places of which something is still due, and not in anybody's hands. */
+  async function take(places: readonly DuePlace[], sections: readonly string[], leaseMs: number) {
     const now = clock.now();
     const [ids, accounts, turns] = [
       places.map(({ placeId }) => placeId),
@@ -62,50 +68,40 @@ export function createPostgresSchedule({ pool, clock, tracked, wanted }: Schedul
       places.map(({ turn }) => turn),
     ];
     const until = new Date(now.getTime() + leaseMs);
-    const { rows } = await pool.query<TakenPlace>(lease, [now, dayOf(now), wants, until, ids, accounts, turns]);
+    const { rows } = await pool.query<TakenPlace>(lease, [now, ...pairs(sections), until, ids, accounts, turns]);
     return rows;
   }
 
   return {
     async lease({ limit, leaseSeconds, sections }) {
-      const wants = [...wanted].filter(([, all]) => all.some((one) => sections.includes(one))).map(([name]) => name);
-      if (wants.length === 0) return [];
-      const { places } = await lookout(wants);
+      const inOrder = [...new Set([...wanted.values()].flat())].filter((one) => sections.includes(one));
+      if (inOrder.length === 0) return [];
+      const { places } = await lookout(inOrder);
       const taken: TakenPlace[] = [];
       while (taken.length < limit && places.length > 0)
-        taken.push(...(await take(places.splice(0, limit - taken.length), wants, leaseSeconds * 1_000)));
-      const asked = (names: readonly string[]) => new Set(names.flatMap((name) => wanted.get(name) ?? []));
+        taken.push(...(await take(places.splice(0, limit - taken.length), inOrder, leaseSeconds * 1_000)));
       return taken
         .sort((one, other) => one.turn - other.turn || (one.placeId < other.placeId ? -1 : 1))
-        .map((place) =>
-          scheduled(
-            place,
-            [...asked(place.wants)].filter((one) => sections.includes(one)),
-            clock.now(),
-          ),
-        );
+        .map((place) => scheduled(place, inOrder));
+    },
+    async answered({ placeId, sections, answers }) {
+      await pool.query(ANSWERED, [clock.now(), placeId, sections, answers]);
     },
     async purge() {
-      const { rowCount } = await pool.query(FORGET, [dayOf(clock.now()), clock.now()]);
+      const { rowCount } = await pool.query(FORGET, [clock.now()]);
       await pool.query(FORGET_TURNS);
       return rowCount ?? 0;
     },
   };
 }
 
-const FORGET = "DELETE FROM operational.collection_schedule WHERE day < $1 AND leased_until <= $2";
 /** An account that is behind everybody lines up with the others anyway. */
 const FORGET_TURNS = `DELETE FROM operational.collection_turns WHERE kind = 'scheduled'
   AND turn < (SELECT max(turn) FROM operational.collection_turns WHERE kind = 'scheduled')`;
 
-const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
-
-/** A day's id for a place, and short enough to stand in what an observation answers, however long the place's own id is. */
-function scheduled(place: TakenPlace, sections: readonly string[], now: Date): LeasedCollection {
-  const { placeId, dueSince: requestedAt, leasedUntil, attempt } = place;
-  const midnight = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS).toISOString();
-  const hash = createHash("sha256").update(placeId).digest("hex").slice(0, 24);
-  const requestId = `scheduled-${dayOf(now)}-${hash}`;
-  const expiresAt = leasedUntil > midnight ? leasedUntil : midnight;
+function scheduled(place: TakenPlace, inOrder: readonly string[]): LeasedCollection {
+  const { requestId, placeId, dueSince: requestedAt, leasedUntil, slotEnds, attempt } = place;
+  const sections = inOrder.filter((one) => place.sections.includes(one));
+  const expiresAt = leasedUntil > slotEnds ? leasedUntil : slotEnds;
   return { requestId, placeId, sections, requestedAt, expiresAt, leasedUntil, attempt };
 }

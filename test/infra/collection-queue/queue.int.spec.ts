@@ -67,6 +67,7 @@ describe("the queue of collection requests", () => {
       await clock.advance(300_000);
     }
     expect(seen).toEqual(["a1", "b1", "a2", "b1", "a3", "b1"]);
+    await clock.advance(300_000);
     expect(await next(3)).toEqual(["a1", "b1", "a2"]);
   });
 
@@ -80,6 +81,21 @@ describe("the queue of collection requests", () => {
     expect(await lease(5)).toEqual([
       { ...wanted("a1"), ...first, attempt: 2, leasedUntil: "2026-01-01T00:06:00.000Z" },
     ]);
+  });
+
+  test("from its third lease in vain on a request is offered ever later after the lease, at most an hour", async () => {
+    await ask("a", "a1");
+    const pauses: (readonly [attempt: number, minutes: number])[] = [];
+    for (let ended = clock.now(); pauses.length < 10; await clock.advance(60_000)) {
+      const [offered] = await lease(1, 300);
+      if (offered === undefined) continue;
+      pauses.push([offered.attempt, (clock.now().getTime() - ended.getTime()) / 60_000]);
+      ended = new Date(clock.now().getTime() + 300_000);
+      expect(offered.leasedUntil).toBe(ended.toISOString());
+    }
+    expect(pauses).toEqual([0, 0, 0, 5, 10, 20, 40, 60, 60, 60].map((pause, at) => [at + 1, pause]));
+    await clock.advance(300_000);
+    expect(await queue.status()).toMatchObject({ waiting: 1, leased: 0 });
   });
 
   test("an expired request is never offered, and is purged", async () => {
