@@ -8,7 +8,7 @@ import { refuse } from "../domain/refusals";
 import { command, session } from "../infra/http/endpoint";
 import { invalid } from "../infra/http/failure";
 import { readCsv } from "./import-csv";
-import { importParts, importReport, reportSchema } from "./import-report";
+import { importParts, importReport, partStep, reportSchema } from "./import-report";
 import { readMapsUrls } from "./import-maps-urls";
 import { ROWS_MAX } from "./import-row";
 import { MAPS_URL_CHARS_MAX } from "./maps-url";
@@ -61,10 +61,10 @@ export const importCompetitors = command({
     const { placed, errors } = await placeImportRows(read.rows, context, room);
     const report = importReport([...read.errors, ...errors]);
     // A dry run appends nothing, so that all rows must be decided together.
-    for (const [part, rows] of (context.dryRun ? [placed] : importParts(placed, room)).entries()) {
+    for (const [part, rows] of (context.dryRun ? [placed] : importParts(placed)).entries()) {
       const wanted = rows.map(({ placeId, claim }) => ({ competitorId: services.ids.next(), placeId, claim }));
       const all: Import = { businessId: business.id, accountId: account.id, ownPlaceId, quota, rows: wanted };
-      const executed = await context.execute(competitors, business.id, importAll(all), { step: `part-${part}` });
+      const executed = await context.execute(competitors, business.id, importAll(all), { step: partStep(part, rows) });
       if (isRefusal(executed)) return executed;
       report.add(rows, importedRows(all, executed.state, executed.events), context.dryRun);
     }

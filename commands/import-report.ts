@@ -1,9 +1,9 @@
 /** What became of an import, row by row, and in how many appends it is written. */
 import { z } from "zod";
-import { activeIn, type CompetitorEvent, type ImportedRow } from "../domain/competitors";
+import type { CompetitorEvent, ImportedRow } from "../domain/competitors";
 import { isRefusal } from "../domain/fold/refusal";
 import { rowError, rowErrorCode, type RowError } from "./import-row";
-import type { PlacedRow, Room } from "./place-import-rows";
+import type { PlacedRow } from "./place-import-rows";
 
 export const reportSchema = z.strictObject({
   imported: z.number().int(),
@@ -49,27 +49,27 @@ export function importReport(errors: readonly RowError[]) {
 const PART_BYTES_MAX = 300_000;
 
 /**
- * The rows in order, cut only where those that find room say so much that one append could not hold them. A hundred rows of
- * three thousand bytes each are one part still.
+ * The rows in order, cut where they say so much that one append could not hold them all. The rows alone decide: what was written
+ * of an import that broke off is found again by the parts in which it was written. A hundred rows of three thousand bytes each
+ * are one part still.
  */
-export function importParts(
-  rows: readonly PlacedRow[],
-  { roster, quota }: Pick<Room, "roster" | "quota">,
-): readonly (readonly PlacedRow[])[] {
+export function importParts(rows: readonly PlacedRow[]): readonly (readonly PlacedRow[])[] {
   const parts: PlacedRow[][] = [[]];
-  const free = quota - activeIn(roster);
-  const fresh = new Set<string>();
+  const named = new Set<string>();
   let bytes = 0;
   for (const row of rows) {
-    const writes = fresh.size < free && !fresh.has(row.placeId) && roster.get(row.placeId)?.active !== true;
-    const more = writes ? Buffer.byteLength(JSON.stringify(row.claim)) : 0;
+    const more = named.has(row.placeId) ? 0 : Buffer.byteLength(JSON.stringify(row.claim));
     if (bytes + more > PART_BYTES_MAX) {
       parts.push([]);
       bytes = 0;
     }
     bytes += more;
-    if (writes) fresh.add(row.placeId);
+    named.add(row.placeId);
     parts.at(-1)?.push(row);
   }
   return parts;
 }
+
+/** The same for the same rows; other rows are another step, so that none is taken for one of a step that knew nothing of it. */
+export const partStep = (at: number, rows: readonly PlacedRow[]): string =>
+  JSON.stringify([at, ...rows.map(({ placeId }) => placeId)]);
