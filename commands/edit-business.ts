@@ -1,7 +1,7 @@
 /** What both ways of editing the active business share. */
 import { z } from "zod";
 import { businesses, editProfile } from "../domain/businesses";
-import { competitors } from "../domain/competitors";
+import { activeOf, competitors } from "../domain/competitors";
 import { isRefusal, type Refusal } from "../domain/fold/refusal";
 import { refuse, type RefusalCode } from "../domain/refusals";
 import type { Context } from "../infra/http/endpoint";
@@ -26,5 +26,5 @@ export async function editBusiness(
 
 async function isTracked({ business, services }: Context<"business">, placeId: string): Promise<boolean> {
   const { state: roster } = await services.runner.load(competitors, business.id);
-  return roster.get(placeId)?.active === true;
+  return activeOf(roster).has(placeId);
 }

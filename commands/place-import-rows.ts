@@ -1,5 +1,5 @@
 /** Gives each row of an import its place and its name, asking others for as few of them as it must. */
-import { activeIn, type CompetitorClaim, type Roster } from "../domain/competitors";
+import { activeIn, activeOf, type CompetitorClaim, type Roster } from "../domain/competitors";
 import type { Context } from "../infra/http/endpoint";
 import { claimFields, claimOf } from "./competitor-claim";
 import type { ImportRow, RowError, RowFault, RowTarget } from "./import-row";
@@ -122,7 +122,7 @@ function placing(
     if ("code" in found) return found;
     const placeId = claimFields.place_id.safeParse(found.placeId);
     if (!placeId.success) return { code: "invalid_row", message: "The row's place id cannot be one." };
-    const isNew = roster.get(placeId.data)?.active !== true && placeId.data !== ownPlaceId && !wanted.has(placeId.data);
+    const isNew = !activeOf(roster).has(placeId.data) && placeId.data !== ownPlaceId && !wanted.has(placeId.data);
     if (isNew) wanted.add(placeId.data);
     const said = [row.said.name, found.name, stored.names.get(placeId.data)]
       .map(nameFrom)

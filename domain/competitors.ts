@@ -34,19 +34,47 @@ interface Tracked {
   readonly active: boolean;
   readonly jobMonitoring: boolean;
 }
-/** By place id. */
-export type Roster = ReadonlyMap<string, Tracked>;
+type ByPlaceId = ReadonlyMap<string, Tracked>;
+
+/**
+ * Whoever was ever tracked is in `recent` or in `earlier`, and where in both, as `recent` has it: one more event copies what is
+ * recent, not all of them.
+ */
+export interface Roster {
+  readonly active: ByPlaceId;
+  readonly recent: ByPlaceId;
+  readonly earlier: ByPlaceId;
+}
+
+const RECENT_MAX = 100;
+
+/** Undefined for a place that was never tracked. */
+export const trackedAt = ({ recent, earlier }: Roster, placeId: string): Tracked | undefined =>
+  recent.get(placeId) ?? earlier.get(placeId);
+
+/** Whom the business tracks, by place id. */
+export const activeOf = ({ active }: Roster): ByPlaceId => active;
 
 export const competitors = aggregate({
   category: "competitors",
   owner: "business",
   events: competitorEvents,
-  initial: new Map() as Roster,
-  evolve: (roster, event): Roster => new Map(roster).set(event.data.placeId, evolveTracked(roster, event)),
+  initial: { active: new Map(), recent: new Map(), earlier: new Map() } as Roster,
+  evolve: (roster, event): Roster => {
+    const { placeId } = event.data;
+    const tracked = evolveTracked(roster, event);
+    const active = new Map(roster.active);
+    if (tracked.active) active.set(placeId, tracked);
+    else active.delete(placeId);
+    const recent = new Map(roster.recent).set(placeId, tracked);
+    return recent.size <= RECENT_MAX
+      ? { active, recent, earlier: roster.earlier }
+      : { active, recent: new Map(), earlier: new Map([...roster.earlier, ...recent]) };
+  },
 });
 
 function evolveTracked(roster: Roster, { type, data: { placeId, competitorId, accountId } }: CompetitorEvent): Tracked {
-  const known = roster.get(placeId) ?? { competitorId, accountId, active: false, jobMonitoring: true };
+  const known = trackedAt(roster, placeId) ?? { competitorId, accountId, active: false, jobMonitoring: true };
   switch (type) {
     case "CompetitorAdded":
     case "CompetitorReactivated":
@@ -76,7 +104,7 @@ export interface Addition {
 export const add =
   (addition: Addition): RosterDecision =>
   (roster) => {
-    const admitted = admit(addition, roster.get(addition.placeId), activeIn(roster));
+    const admitted = admit(addition, trackedAt(roster, addition.placeId), activeIn(roster));
     return isRefusal(admitted) ? admitted : [admitted];
   };
 
@@ -102,7 +130,7 @@ function admit(
 }
 
 /** How many the business tracks. */
-export const activeIn = (roster: Roster): number => [...roster.values()].filter((tracked) => tracked.active).length;
+export const activeIn = (roster: Roster): number => activeOf(roster).size;
 
 /** Whom they are for and what limits them is the same for all of an import's rows. */
 export type Import = Omit<Addition, "competitorId" | "placeId" | "claim"> & {
@@ -118,7 +146,7 @@ export const importAll =
     const used = activeIn(roster);
     for (const row of rows) {
       if (taken.has(row.placeId)) continue;
-      const admitted = admit({ ...shared, ...row }, roster.get(row.placeId), used + taken.size);
+      const admitted = admit({ ...shared, ...row }, trackedAt(roster, row.placeId), used + taken.size);
       if (!isRefusal(admitted)) taken.set(row.placeId, admitted);
     }
     return [...taken.values()];
@@ -141,7 +169,7 @@ export function importedRows<Event extends CompetitorEvent>(
     named.add(row.placeId);
     const event = caused.get(row.placeId);
     if (event !== undefined) return event;
-    const judged = admit({ ...shared, ...row }, roster.get(row.placeId), Math.max(used, shared.quota));
+    const judged = admit({ ...shared, ...row }, trackedAt(roster, row.placeId), Math.max(used, shared.quota));
     return isRefusal(judged) && judged.refused !== "competitor_already_tracked" ? judged : "skipped";
   });
 }
@@ -169,16 +197,14 @@ export const setJobMonitoring =
 
 /** The active competitor of this id, with its place. */
 export function findActive(roster: Roster, competitorId: string): readonly [placeId: string, Tracked] | undefined {
-  return [...roster].find(([, tracked]) => tracked.competitorId === competitorId && tracked.active);
+  return [...activeOf(roster)].find(([, tracked]) => tracked.competitorId === competitorId);
 }
 
 /** The last step before the business is removed: nothing is tracked on its behalf any more. */
 export const removeAll =
   (businessId: string): RosterDecision =>
   (roster) =>
-    [...roster]
-      .filter(([, tracked]) => tracked.active)
-      .map(([placeId, { competitorId, accountId }]) => ({
-        type: "CompetitorRemoved",
-        data: { businessId, accountId, competitorId, placeId },
-      }));
+    [...activeOf(roster)].map(([placeId, { competitorId, accountId }]) => ({
+      type: "CompetitorRemoved",
+      data: { businessId, accountId, competitorId, placeId },
+    }));

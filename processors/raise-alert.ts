@@ -1,7 +1,7 @@
 /** The effect of both alerting managers: the alert is recorded in the business's own stream, once. */
 import { alerts, raise, titleOf } from "../domain/alerts";
 import { businesses } from "../domain/businesses";
-import { competitors } from "../domain/competitors";
+import { activeOf, competitors } from "../domain/competitors";
 import { isRefusal } from "../domain/fold/refusal";
 import type { CommandRunner } from "../infra/command-runner/command-runner";
 import type { Effect } from "../infra/process-manager/process-manager";
@@ -44,5 +44,5 @@ async function isKnown(
 ): Promise<boolean> {
   if (business.placeId === placeId) return true;
   const { state: roster } = await runner.load(competitors, business.businessId);
-  return roster.get(placeId)?.active === true;
+  return activeOf(roster).has(placeId);
 }

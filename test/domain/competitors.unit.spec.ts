@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import {
   activeIn,
+  activeOf,
   add,
   competitors,
   importAll,
@@ -8,6 +9,7 @@ import {
   remove,
   removeAll,
   setJobMonitoring,
+  trackedAt,
   type Addition,
   type CompetitorEvent,
   type Import,
@@ -122,6 +124,34 @@ describe("a business's roster of competitors", () => {
       .thenRefused("competitor_not_found");
   });
 
+  it("knows every place by its first id, however many came and went, and whoever is tracked alone counts", () => {
+    const places = Array.from({ length: 1_001 }, (_, at) => `p${at}`);
+    const events = places.flatMap((placeId, at) =>
+      at % 100 === 0 ? [added(placeId)] : [added(placeId), removed(placeId)],
+    );
+    const roster = events.reduce(competitors.evolve, competitors.initial);
+    expect(places.map((placeId) => trackedAt(roster, placeId)?.competitorId)).toEqual(places.map((one) => `c-${one}`));
+    expect([...activeOf(roster).keys()]).toEqual(places.filter((_, at) => at % 100 === 0));
+    expect(trackedAt(roster, "never")).toBeUndefined();
+    const back = add(addition("p1", { quota: 100 }))(roster);
+    expect(back).toMatchObject([{ type: "CompetitorReactivated", data: { competitorId: "c-p1" } }]);
+    const gone = events.concat(removed("p0")).reduce(competitors.evolve, competitors.initial);
+    expect([activeIn(gone), trackedAt(gone, "p0")?.active]).toEqual([10, false]);
+  });
+
+  it("is read again after twenty thousand places came and went without copying all of them for each", () => {
+    let roster = competitors.initial;
+    let copied = 0;
+    for (let at = 0; at < 20_000; at += 1)
+      for (const event of [added(`p${at}`), removed(`p${at}`)]) {
+        const { earlier } = roster;
+        roster = competitors.evolve(roster, event);
+        copied += roster.recent.size + (roster.earlier === earlier ? 0 : roster.earlier.size);
+      }
+    expect(trackedAt(roster, "p7")?.active).toBe(false);
+    expect(copied / 40_000).toBeLessThan(250);
+  });
+
   it("never exceeds the quota and never gives a place two ids, whatever is asked of it", () => {
     const place = fc.constantFrom("p1", "p2", "p3", "p4", "p5");
     const request = fc.record({ place, adds: fc.boolean(), id: fc.uuid() });
@@ -130,7 +160,7 @@ describe("a business's roster of competitors", () => {
         let roster = competitors.initial;
         const idsByPlace = new Map<string, string>();
         for (const { place: placeId, adds, id } of requests) {
-          const known = roster.get(placeId)?.competitorId ?? "none";
+          const known = trackedAt(roster, placeId)?.competitorId ?? "none";
           const decided = adds ? add(addition(placeId, { competitorId: id }))(roster) : remove("b1", known)(roster);
           if (isRefusal(decided)) continue;
           roster = decided.reduce(competitors.evolve, roster);
@@ -138,7 +168,7 @@ describe("a business's roster of competitors", () => {
             expect(idsByPlace.get(placeId) ?? data.competitorId).toBe(data.competitorId);
             idsByPlace.set(placeId, data.competitorId);
           }
-          expect([...roster.values()].filter(({ active }) => active).length).toBeLessThanOrEqual(3);
+          expect(activeIn(roster)).toBeLessThanOrEqual(3);
         }
       }),
     );
