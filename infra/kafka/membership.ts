@@ -42,6 +42,7 @@ export async function join({ kafka }: Conversation, parts: MembershipParts): Pro
   const open = new Map<number, OpenRecords>();
   const committer = createCommitter(consumer, topic, open, logger);
   const wakers = new Set<() => void>();
+  let rebalancing = false;
   const changed = (): void => {
     void committer.commit();
     for (const wake of wakers) wake();
@@ -50,6 +51,7 @@ export async function join({ kafka }: Conversation, parts: MembershipParts): Pro
     // From the last commit on everything is delivered again, to whoever has the partition.
     for (const records of open.values()) records.close();
     open.clear();
+    rebalancing = false;
     committer.forget();
     parts.joined();
   });
@@ -59,6 +61,8 @@ export async function join({ kafka }: Conversation, parts: MembershipParts): Pro
 
   async function each({ batch, resolveOffset, heartbeat, isRunning }: EachBatchPayload): Promise<void> {
     const { partition, messages } = batch;
+    // kafkajs works through all that it has fetched before it joins again; whoever has the partition then fetches this too.
+    if (rebalancing) return;
     const records = open.get(partition) ?? createOpenRecords(changed);
     open.set(partition, records);
     committer.begins(partition, messages[0]?.offset);
@@ -70,18 +74,12 @@ export async function join({ kafka }: Conversation, parts: MembershipParts): Pro
       try {
         await heartbeat();
       } catch (error) {
-        if (isRebalancing(error)) await handOver(records);
+        rebalancing = isRebalancing(error);
+        if (rebalancing) await handOver(records, wakers);
+        await committer.commit();
         throw error;
       }
     }
-  }
-
-  /** The group waits until we join it again: what has begun is finished and committed, the rest is the next one's. */
-  async function handOver(records: OpenRecords): Promise<void> {
-    records.close();
-    const until = performance.now() + HAND_OVER_MS_MAX;
-    while (records.count("begun") > 0 && performance.now() < until) await tick(wakers);
-    await committer.commit();
   }
 
   await consumer.connect();
@@ -96,6 +94,13 @@ export async function join({ kafka }: Conversation, parts: MembershipParts): Pro
       await left;
     },
   };
+}
+
+/** The group waits until we join it again: what has begun is finished, the rest is the next one's. */
+async function handOver(records: OpenRecords, wakers: Set<() => void>): Promise<void> {
+  records.close();
+  const until = performance.now() + HAND_OVER_MS_MAX;
+  while (records.count("begun") > 0 && performance.now() < until) await tick(wakers);
 }
 
 function createConsumer(kafka: Kafka, groupId: string): Consumer {
