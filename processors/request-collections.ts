@@ -8,7 +8,14 @@ import type { CollectionPublisher } from "../infra/collection-queue/collection-q
 import type { CommandContext, CommandRunner } from "../infra/command-runner/command-runner";
 import { StreamErasedError } from "../infra/command-runner/stream-erased-error";
 import type { Effect, EffectContext } from "../infra/process-manager/process-manager";
-import type { Asked, LeaveIntent, RequestCollectionIntent, SettleIntent, WithdrawIntent } from "./collections";
+import type {
+  Asked,
+  LeaveAllIntent,
+  LeaveIntent,
+  RequestCollectionIntent,
+  SettleIntent,
+  WithdrawIntent,
+} from "./collections";
 
 export interface CollectionParts {
   readonly runner: CommandRunner;
@@ -20,6 +27,7 @@ export const collectionEffects = (parts: CollectionParts): Readonly<Record<strin
   request_collection: unlessErased(request(parts)),
   settle_refresh: unlessErased(settle(parts)),
   withdraw_collection: (payload) => parts.publisher.withdraw((payload as unknown as WithdrawIntent).requestId),
+  leave_all_collections: (payload) => parts.publisher.erase((payload as unknown as LeaveAllIntent).businessId),
   leave_collections(payload) {
     const { businessId, placeId } = payload as unknown as LeaveIntent;
     return parts.publisher.leave(businessId, placeId);
@@ -42,11 +50,24 @@ function request({ runner, publisher }: CollectionParts): Effect {
     const executed = await runner.execute(places, placeId, decide, commanded(context));
     if (isRefusal(executed)) throw new Error(executed.message);
     const open = openCollection(executed.state, sections, now);
-    if (open === undefined) return { ...nobody, answered: answeredSince(executed.state, sections, requestedAt) };
+    if (open === undefined) return { ...nobody, answered: answeredSince(executed.state, sections, requestedAt, now) };
     const until = expiresAt > open.expiresAt ? expiresAt : open.expiresAt;
-    await publisher.publish({ ...open, placeId, expiresAt: until }, { accountId, businessId });
-    return { refreshId, requestId: open.requestId, answered: false };
+    const asked = { refreshId, requestId: open.requestId, answered: false };
+    try {
+      await publisher.publish({ ...open, placeId, expiresAt: until }, { accountId, businessId });
+      return asked;
+    } catch {
+      return { ...asked, again: laterThan(context.now, wanted.tries ?? 0) };
+    }
   };
+}
+
+/**
+ * What collectors cannot be told is tried again by a timer: the intents of a place are performed one after another, and an
+ * answer must not wait for a request to be published. That publishing fails is to be seen where the publisher's health is.
+ */
+function laterThan(now: Date, tries: number): string {
+  return new Date(now.getTime() + Math.min(5_000 * 2 ** tries, 600_000)).toISOString();
 }
 
 /** A deleted business is told as well, because it may be restored; one that is being removed is not. */

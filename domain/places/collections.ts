@@ -4,7 +4,7 @@ import type { PlaceEvent } from "./events";
 import type { Collectable, Observation } from "./observation";
 import type { OpenCollection, PlaceState } from "./place";
 
-/** How far a collector's clock may be off ours. What was seen later than that would outlast every true sighting. */
+/** How far a collector's clock may be off ours, and ours off itself. What was seen later than that would outlast every true sighting. */
 export const CLOCK_SKEW_MINUTES = 10;
 
 /** Instants in ISO form; `requestedAt` is when somebody wanted it, `now` when the place is asked. */
@@ -23,15 +23,27 @@ export const requestCollection =
     now: string,
   ): Decision<PlaceState, PlaceEvent> =>
   (state) => {
-    if (expiresAt <= now || answeredSince(state, sections, requestedAt)) return [];
+    if (expiresAt <= now || answeredSince(state, sections, requestedAt, now)) return [];
     if (openCollection(state, sections, now) !== undefined) return [];
     const asked = { placeId, requestId, sections: [...sections], requestedAt, expiresAt };
     return [{ type: "PlaceCollectionRequested", data: asked }];
   };
 
-/** Whether all of these sections were answered for since an instant. */
-export function answeredSince({ answeredAt }: PlaceState, sections: readonly Collectable[], instant: string): boolean {
-  return sections.every((section) => (answeredAt[section] ?? "") >= instant);
+/**
+ * Whether all of these sections were answered for since an instant. An answer of the future says nothing: our clock was
+ * ahead then, and nobody would be asked any more until it comes there again.
+ */
+export function answeredSince(
+  { answeredAt }: PlaceState,
+  sections: readonly Collectable[],
+  instant: string,
+  now: string,
+): boolean {
+  const latest = Date.parse(now) + CLOCK_SKEW_MINUTES * 60_000;
+  return sections.every((section) => {
+    const answered = answeredAt[section];
+    return answered !== undefined && answered >= instant && Date.parse(answered) <= latest;
+  });
 }
 
 /** The open request that asks for all of these sections, if there is one. */

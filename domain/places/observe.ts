@@ -13,6 +13,9 @@ import { textsToRefresh } from "./review-texts";
 /** An observation this old or older is an import of the past: it fills history and raises no alert. */
 export const LIVE_HOURS = 48;
 
+const sectionNames = Object.keys(sectionEvents) as (keyof typeof sectionEvents)[];
+const collectedSections = ["reviews", ...sectionNames] as const;
+
 interface Sighting {
   readonly observation: Observation;
   readonly seen: { readonly placeId: string; readonly observedAt: string; readonly source: string };
@@ -46,8 +49,12 @@ export const observe =
     return [...rules.flatMap((rule) => rule(state, sighting)), ...answeredCollections(state, observation, now)];
   };
 
-const firstSeen: Rule = (state, { seen, live }) =>
-  state.firstSeenAt === null ? [{ type: "PlaceFirstSeen", data: { ...seen, live } }] : [];
+/** Who answers a request and brings nothing has not seen the place: its id may be one that somebody made up. */
+const firstSeen: Rule = (state, { observation, seen, live }) =>
+  state.firstSeenAt === null && bringsFacts(observation) ? [{ type: "PlaceFirstSeen", data: { ...seen, live } }] : [];
+
+const bringsFacts = (observation: Observation): boolean =>
+  listedIn(observation).length > 0 || collectedSections.some((section) => observation[section] !== undefined);
 
 const detailMembers = Object.keys(detailsSchema.shape) as (keyof typeof detailsSchema.shape)[];
 
@@ -200,8 +207,6 @@ const reviews: Rule = (state, { observation, seen, now, reviewTextDays: days }) 
   const told = found.filter((review) => fresh.has(review));
   return told.length === 0 ? [] : [{ type: "PlaceReviewsCollected", data: { ...seen, reviews: told } }];
 };
-
-const sectionNames = Object.keys(sectionEvents) as (keyof typeof sectionEvents)[];
 
 const sections: Rule = (state, { observation, seen }) =>
   sectionNames.flatMap((section): PlaceEvent[] => {

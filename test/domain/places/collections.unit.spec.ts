@@ -1,5 +1,5 @@
 /** What collectors are asked for about a place: one open request for the same thing, ended by whoever brings it. */
-import { openCollection, requestCollection } from "../../../domain/places/collections";
+import { answeredSince, openCollection, requestCollection } from "../../../domain/places/collections";
 import type { PlaceEvent } from "../../../domain/places/events";
 import { observe } from "../../../domain/places/observe";
 import { places } from "../../../domain/places/place";
@@ -48,6 +48,7 @@ describe("a request for facts of a place", () => {
 
   it("is answered by an observation that names it, whatever that brings", () => {
     const events = decide(open.state, sighting("2026-02-01", { answers: "r1" }));
+    expect(typesOf(events)).toEqual(["PlaceCollectionAnswered"]);
     expect(ended(events)).toEqual([
       {
         placeId: "place-1",
@@ -83,5 +84,16 @@ describe("a request for facts of a place", () => {
     expect(requestCollection({ ...wanted, requestId: "r2", requestedAt: NOW }, NOW)(answered.state)).toEqual([]);
     const later = { ...wanted, requestId: "r2", requestedAt: "2026-02-01T12:00:00.001Z" };
     expect(requestCollection(later, "2026-02-01T12:00:00.001Z")(answered.state)).toHaveLength(1);
+  });
+
+  it("is asked for although it was answered by a clock that was ahead, unless that was by minutes", () => {
+    const { state } = open.when(observe(sighting("2026-02-01", { answers: "r1" }), NOW, TERMS));
+    const asked = (now: string) =>
+      requestCollection({ ...wanted, requestId: "r2", requestedAt: "2026-02-01T10:30:00.000Z" }, now)(state);
+    expect(asked("2026-02-01T11:49:59.999Z")).toHaveLength(1);
+    expect(asked("2026-02-01T11:50:00.000Z")).toEqual([]);
+    const sections = ["listing", "reviews"] as const;
+    expect(answeredSince(state, sections, "2026-02-01T10:30:00.000Z", "2026-01-31T12:00:00.000Z")).toBe(false);
+    expect(answeredSince(state, sections, "2026-02-01T10:30:00.000Z", NOW)).toBe(true);
   });
 });

@@ -7,6 +7,6 @@ describe("an observation", () => {
     const at = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
     const refused = observe(sighting(at(11)), NOW, TERMS)(places.initial);
     expect(refused).toMatchObject({ refused: "observation_from_the_future", details: { path: "observedAt" } });
-    expect(typesOf(watched([sighting(at(10))]).events)).toEqual(["PlaceFirstSeen"]);
+    expect(typesOf(watched([sighting(at(10), { reviews: [] })]).events)).toEqual(["PlaceFirstSeen"]);
   });
 });

@@ -5,9 +5,21 @@ const DAY = "2026-01-31";
 const listing = (at: string, found: Readonly<Record<string, unknown>>) => sighting(at, { listing: found });
 
 describe("a place that is seen", () => {
-  it("for the first time is known from then on, whatever else was said", () => {
-    expect(typesOf(watched([sighting(DAY)]).events)).toEqual(["PlaceFirstSeen"]);
-    expect(typesOf(watched([listing(DAY, {})]).events)).toEqual(["PlaceFirstSeen"]);
+  it.each([
+    ["reviews", []],
+    ["jobs", []],
+    ["platformRatings", {}],
+    ["youtube", { channel: null, recentVideos: [] }],
+  ])("for the first time is known from then on, if only without any %s", (section, content) => {
+    expect(typesOf(watched([sighting(DAY, { [section]: content })]).events)).toContain("PlaceFirstSeen");
+  });
+
+  it("by nobody who brings a fact is not known, and is seen first with the first fact", () => {
+    const nothing = [sighting(DAY), listing(DAY, {}), listing(DAY, { name: " " }), sighting(DAY, { answers: "r1" })];
+    const { events, state } = watched(nothing);
+    expect(events).toEqual([]);
+    expect(state.firstSeenAt).toBeNull();
+    expect(typesOf(lastOf([...nothing, listing(DAY, { name: "Fjord" })]))).toContain("PlaceFirstSeen");
   });
 
   it.each([
@@ -109,7 +121,7 @@ describe("what was seen long ago", () => {
 
   it("is what was seen two days ago or earlier", () => {
     const now = "2026-02-01T12:00:00.000Z";
-    const liveAt = (at: string) => watched([sighting(at)], now).events[0]?.data;
+    const liveAt = (at: string) => watched([sighting(at, { reviews: [] })], now).events[0]?.data;
     expect(liveAt("2026-01-30T12:00:00.001Z")).toMatchObject({ live: true });
     expect(liveAt("2026-01-30T12:00:00.000Z")).toMatchObject({ live: false });
   });
@@ -170,7 +182,7 @@ describe("a place's area", () => {
   });
 
   it("is no news where the place was known for long, or moved", () => {
-    expect(located([sighting("2020-01-01"), listing(DAY, area)])).toMatchObject({ newlySeen: false, live: true });
+    expect(located([sighting("2020-01-01", { reviews: [] }), listing(DAY, area)])).toMatchObject({ newlySeen: false, live: true });
     expect(located([listing("2026-01-31", area), listing("2026-02-01", { city: "Bergen" })])).toMatchObject({
       before: area,
       after: { ...area, city: "Bergen" },
@@ -258,7 +270,7 @@ describe("a section", () => {
   const technologies = (toolName: string) => ({ technologies: [{ toolName, category: null, confidence: 1 }] });
 
   it("is told when it changes, by an event of its own", () => {
-    expect(typesOf(lastOf([sighting("2026-01-30"), sighting(DAY, technologies("Matomo"))]))).toEqual([
+    expect(typesOf(lastOf([sighting("2026-01-30", { reviews: [] }), sighting(DAY, technologies("Matomo"))]))).toEqual([
       "PlaceTechnologiesObserved",
     ]);
     expect(new Set(Object.values(sectionEvents)).size).toBe(10);
