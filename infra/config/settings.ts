@@ -152,21 +152,23 @@ export const settingsSchema = z.object({
       secret: true,
     }),
   collectorServiceUrl: urlOf("http:", "https:")
+    .refine((text) => !text.includes("@"))
     .transform((text) => text.replace(/\/+$/, ""))
     .optional()
     .register(settingNotes, {
       description: "Where `npm run collector` finds the service; PUBLIC_URL, or http://localhost:PORT, unless set.",
-      mustBe: "an http or https URL",
+      mustBe: "an http or https URL without a user name",
       example: "http://service.internal:3000",
+      secret: true,
     }),
   collectorPollSeconds: wholeNumber(1, 3_600).default(30).register(settingNotes, {
     description: "How long `npm run collector` waits between two looks for requests, while there are few.",
     mustBe: "a whole number from 1 to 3600",
     unit: "seconds",
   }),
-  collectorConcurrency: wholeNumber(1, 100).default(4).register(settingNotes, {
+  collectorConcurrency: wholeNumber(1, 40).default(4).register(settingNotes, {
     description: "How many places `npm run collector` asks the provider for at a time.",
-    mustBe: "a whole number from 1 to 100",
+    mustBe: "a whole number from 1 to 40",
     unit: "requests",
   }),
   role: z.literal("all").default("all").register(settingNotes, {

@@ -7,15 +7,24 @@ import { ServiceAwayError } from "./service-client";
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
+/** A proxy may ask for days, in which everything that was leased would go to others. */
+const ASKED_WAIT_SECONDS_MAX = 300;
 
-/** Gives the answer; undefined where `until` aborts while the service is away. Throws whatever is not ServiceAwayError. */
-export type Insist = <Answer>(ask: () => Promise<Answer>, until: AbortSignal) => Promise<Answer | undefined>;
+/**
+ * Gives the answer; undefined where `until` aborts while the service is away. Throws whatever is not ServiceAwayError, and
+ * that too after `triesMax` tries, where they are bounded.
+ */
+export type Insist = <Answer>(
+  ask: () => Promise<Answer>,
+  until: AbortSignal,
+  triesMax?: number,
+) => Promise<Answer | undefined>;
 
 /** All who insist share one episode. */
 export function createPatience(parts: { readonly clock: Clock; readonly ids: Ids; readonly logger: Logger }): Insist {
   const { clock, ids, logger } = parts;
   let away = false;
-  return async (ask, until) => {
+  return async (ask, until, triesMax = Infinity) => {
     for (let failures = 1; ; failures += 1) {
       try {
         const answer = await ask();
@@ -26,7 +35,9 @@ export function createPatience(parts: { readonly clock: Clock; readonly ids: Ids
         if (!(error instanceof ServiceAwayError)) throw error;
         if (!away) logger.warn(`The service is away and is asked again until it answers: ${error.message}`);
         away = true;
-        const waitMs = Math.max(error.retryAfterSeconds * 1_000, jitteredMs(failures, ids));
+        if (failures >= triesMax) throw error;
+        const asked = Math.min(error.retryAfterSeconds, ASKED_WAIT_SECONDS_MAX);
+        const waitMs = Math.max(asked * 1_000, jitteredMs(failures, ids));
         if (!until.aborted) await pause(clock, waitMs, until);
       }
       if (until.aborted) return undefined;

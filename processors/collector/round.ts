@@ -11,7 +11,7 @@ import { unlessAborted } from "../../infra/time/waiting";
 import { observationOf, type TakenRequest } from "./observation-of";
 import type { Insist } from "./patience";
 import type { Taken } from "./request-source";
-import { ServiceRefusalError, type CollectionService } from "./service-client";
+import { ServiceAwayError, ServiceRefusalError, type CollectionService } from "./service-client";
 
 export interface RoundParts {
   readonly service: Pick<CollectionService, "handIn">;
@@ -70,6 +70,9 @@ export async function collectRound(taken: Taken, parts: RoundParts): Promise<Rou
   return { requests: taken.requests.length, counts, quotaUntil };
 }
 
+/** About as long as a lease. An observation on which the service fails every time must not hold up all others. */
+const HAND_IN_TRIES = 10;
+
 async function handIn(request: TakenRequest, details: PlaceDetails | null, parts: RoundParts): Promise<Outcome> {
   const { clock, ids, logger, service, insist, abandon } = parts;
   const { id: requestId, placeId } = request;
@@ -89,7 +92,7 @@ async function handIn(request: TakenRequest, details: PlaceDetails | null, parts
   const { observation, leftOut } = fitted;
   if (leftOut.length > 0)
     logger.warn({ ...about, why: leftOut }, "Members that no observation can hold were left out.");
-  const rejections = await insist(() => service.handIn([observation]), abandon);
+  const rejections = await insist(() => service.handIn([observation]), abandon, HAND_IN_TRIES);
   if (rejections === undefined) return "left";
   for (const rejection of rejections) logger.error({ ...about, ...rejection }, "The service rejected an observation.");
   if (rejections.length > 0) return "failed";
@@ -99,7 +102,7 @@ async function handIn(request: TakenRequest, details: PlaceDetails | null, parts
 function tell(logger: Logger, { id: requestId, placeId }: TakenRequest, error: unknown): void {
   if (error instanceof PlacesProviderError)
     logger.warn({ requestId, placeId, fault: error.fault }, `The provider did not tell of a place: ${error.message}`);
-  else if (error instanceof ServiceRefusalError)
+  else if (error instanceof ServiceRefusalError || error instanceof ServiceAwayError)
     logger.error({ requestId, placeId }, `The service did not take an observation: ${error.message}`);
   else logger.error({ requestId, placeId, err: error }, "A place could not be collected.");
 }

@@ -56,6 +56,8 @@ export interface CollectionService {
 
 const CONNECT_MS_MAX = 10_000;
 const ANSWER_MS_MAX = 30_000;
+/** From the question to the end of the answer, however slowly it trickles in. */
+const EXCHANGE_MS_MAX = 120_000;
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 /** Of the refusals, those that say nothing about what was sent: a restart, a proxy before it, too much at once. */
 const PASSING = new Set([404, 408, 425, 429]);
@@ -100,7 +102,7 @@ export function createServiceClient(url: string, token: string): CollectionServi
   return {
     async take(limit, leaseSeconds) {
       const query = { limit, leaseSeconds, kind: "all", sections: servedSections.join(",") };
-      return (await ask("GET", "/api/admin/collection-requests", page, { query })).requests;
+      return (await ask("GET", "/api/admin/collection-requests", page, { query })).requests.slice(0, limit);
     },
     async handIn(observations) {
       const body = observations.map((observation) => `${JSON.stringify(observation)}\n`).join("");
@@ -119,7 +121,8 @@ async function exchange(
 ) {
   const type = sent.body === undefined ? {} : { "content-type": "application/x-ndjson" };
   const headers = { authorization: `Bearer ${token}`, accept: "application/json", ...type };
-  const answer = await request(url, { dispatcher, method, headers, ...sent });
+  const signal = AbortSignal.timeout(EXCHANGE_MS_MAX);
+  const answer = await request(url, { dispatcher, method, headers, signal, ...sent });
   const text = await answer.body.text();
   const retryAfter = Number(answer.headers["retry-after"]);
   return {

@@ -83,10 +83,14 @@ test.each([
   [{ SHUTDOWN_GRACE_SECONDS: "-1" }, 'SHUTDOWN_GRACE_SECONDS must be a whole number from 0 to 600, and is "-1".'],
   [
     { COLLECTOR_SERVICE_URL: "service:3000" },
-    'COLLECTOR_SERVICE_URL must be an http or https URL, and is "service:3000".',
+    "COLLECTOR_SERVICE_URL must be an http or https URL without a user name, and the given value is not.",
+  ],
+  [
+    { COLLECTOR_SERVICE_URL: "http://ada:secret@service:3000" },
+    "COLLECTOR_SERVICE_URL must be an http or https URL without a user name, and the given value is not.",
   ],
   [{ COLLECTOR_POLL_SECONDS: "0" }, 'COLLECTOR_POLL_SECONDS must be a whole number from 1 to 3600, and is "0".'],
-  [{ COLLECTOR_CONCURRENCY: "101" }, 'COLLECTOR_CONCURRENCY must be a whole number from 1 to 100, and is "101".'],
+  [{ COLLECTOR_CONCURRENCY: "41" }, 'COLLECTOR_CONCURRENCY must be a whole number from 1 to 40, and is "41".'],
   [{ TRUSTED_PROXIES: "yes" }, 'TRUSTED_PROXIES must be a whole number from 0 to 10, and is "yes".'],
 ])("a wrong setting yields one sentence that names it: %j", (environment, sentence) => {
   expect(refusal(environment)).toBe(sentence);
