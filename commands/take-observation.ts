@@ -7,8 +7,9 @@ import type { Actor } from "../domain/fold/event";
 import type { CollectionSchedule } from "../infra/collection-queue/collection-queue";
 import type { CommandRunner } from "../infra/command-runner/command-runner";
 import type { Ids } from "../infra/ids/ids";
+import { RetentionOver } from "../infra/sealing/seal-events";
 import type { Clock } from "../infra/time/clock";
-import type { Take } from "./observation-intake";
+import type { Take, Taken } from "./observation-intake";
 
 interface Parts {
   readonly runner: CommandRunner;
@@ -25,7 +26,8 @@ export const takeObservation =
     const commandId = ids.derive("observation", observation.id);
     const decide = observe(observation, clock.now().toISOString(), { reviewTextDays });
     const context = { commandId, correlationId, causationId: commandId, actor, repeatedEvents: "left_out" } as const;
-    const executed = await runner.execute(places, observation.placeId, decide, context);
+    const executed = await runner.execute(places, observation.placeId, decide, context).catch(textsNotKept);
+    if ("why" in executed) return executed;
     if (isRefusal(executed)) {
       const path = executed.details?.["path"];
       return { why: { path: typeof path === "string" ? path : "", message: executed.message } };
@@ -33,6 +35,13 @@ export const takeObservation =
     await tellSchedule(collectionSchedule, observation);
     return { changed: !executed.repeated && executed.events.length > 0, position: executed.position };
   };
+
+/** Of a place's facts the texts of reviews alone are kept for a while. The lines behind this one are taken in all the same. */
+function textsNotKept(error: unknown): Extract<Taken, { why: unknown }> {
+  if (!(error instanceof RetentionOver)) throw error;
+  const message = `Texts of ${error.day} cannot be kept: the time for which that day's texts are kept is over. Is the service's clock right?`;
+  return { why: { path: "reviews", message } };
+}
 
 /** Told again with an observation that comes again: whoever hands it in again may not have heard that it was taken in. */
 async function tellSchedule(schedule: Parts["collectionSchedule"], observation: Observation): Promise<void> {

@@ -10,6 +10,14 @@ import { MalformedEvent, requireStorageForm } from "./storage-form";
 /** The day on which an event says that it occurred is over for good: what was kept of it has been forgotten. */
 export class RetentionOver extends Error {
   override readonly name = "RetentionOver";
+
+  /** `day` as `YYYY-MM-DD`. */
+  constructor(
+    message: string,
+    readonly day: string,
+  ) {
+    super(message);
+  }
 }
 
 /**
@@ -38,6 +46,7 @@ async function retentionKey(dataKeys: DataKeys, retention: string, { type, metad
   if (key !== "destroyed") return key;
   throw new RetentionOver(
     `The event ${type} says that it occurred at ${metadata.occurredAt}, but the key ${owner} has been destroyed: the retention of that day is over. Is this machine's clock right?`,
+    metadata.occurredAt.slice(0, 10),
   );
 }
 
