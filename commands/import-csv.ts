@@ -6,12 +6,15 @@ import {
   nowhere,
   ROWS_MAX,
   shortened,
+  tooMany,
   type ImportRow,
   type ReadRows,
   type RowFault,
   type RowTarget,
+  type Unreadable,
 } from "./import-row";
 import { readMapsUrl } from "./maps-url";
+import { withScheme } from "./web-url";
 
 const columns = ["name", "place_id", "address", "rating", "review_count", "website_url", "maps_url"] as const;
 type Column = (typeof columns)[number];
@@ -35,13 +38,14 @@ const spellings: Readonly<Record<Column, readonly string[]>> = {
 /** A first row is a header where a cell of it names one of these: no place is called so. */
 const telling: readonly Column[] = ["name", "place_id", "maps_url"];
 
-/** Undefined where there are more than {@link ROWS_MAX} rows, or too many lines. `city` is where places are that have a name alone. */
-export function readCsv(text: string, city: string | null): ReadRows | undefined {
+/** At most {@link ROWS_MAX} rows, of a file that says what its columns are. `city` is where places are that have a name alone. */
+export function readCsv(text: string, city: string | null): ReadRows | Unreadable {
   const records = csvRecords(text, ROWS_MAX + 2);
-  if (records === undefined) return undefined;
+  if (records === undefined) return tooMany;
   const header = headerOf(records[0]);
+  if (header !== undefined && "unreadable" in header) return header;
   const body = header === undefined ? records : records.slice(1);
-  if (body.length > ROWS_MAX) return undefined;
+  if (body.length > ROWS_MAX) return tooMany;
   const rows: ImportRow[] = [];
   const errors: ReadRows["errors"][number][] = [];
   for (const record of body) {
@@ -55,18 +59,36 @@ export function readCsv(text: string, city: string | null): ReadRows | undefined
 
 const malformed = (message: string): RowFault => ({ code: "malformed_csv", message });
 
-function headerOf(first: CsvRecord | undefined): Layout | undefined {
-  if (first === undefined || "malformed" in first) return undefined;
+/** Words without a digit, shorter than the ids that Google gives: they head a column or name a city, but are no place id. */
+const WORDS_ALONE = /^[\p{L}\p{M}\s_.-]{1,26}$/u;
+
+/**
+ * Undefined where the file begins with its first place. Whether it does cannot be told of a first row that is badly quoted,
+ * and does not where words stand in place of the place id: taken for a place, a header of unknown columns would be tracked.
+ */
+function headerOf(first: CsvRecord | undefined): Layout | Unreadable | undefined {
+  if (first === undefined) return undefined;
+  if ("malformed" in first)
+    return { unreadable: `Line ${first.line}, which tells what the columns are, cannot be read. ${first.malformed}` };
   const names = first.cells.map((cell) => cell.toLowerCase().replace(/[\s_-]+/g, ""));
   const layout: Layout = Object.fromEntries(
     columns
       .map((column) => [column, names.findIndex((name) => spellings[column].includes(name))] as const)
       .filter(([, at]) => at >= 0),
   );
-  return telling.some((column) => layout[column] !== undefined) ? layout : undefined;
+  if (telling.some((column) => layout[column] !== undefined)) return layout;
+  return WORDS_ALONE.test(first.cells[1] ?? "") ? { unreadable: unknownColumns(first.line) } : undefined;
 }
 
-const said = z.strictObject({ ...claimFields, place_id: claimFields.place_id.optional() });
+const unknownColumns = (line: number): string =>
+  `Line ${line} names none of the columns name, place_id and maps_url, and has no place id in its second column either. Expected a header with some of ${columns.join(", ")}.`;
+
+/** In a file without a header a place id stands where an address, a sentence or a URL may stand by mistake. */
+const placeId = claimFields.place_id.refine(
+  (text) => !/[\s,]|:\/\//.test(text),
+  "Expected a place id in this column, which has no spaces and no commas and is no URL",
+);
+const said = z.strictObject({ ...claimFields, place_id: placeId.optional() });
 /** A maps URL may tell the name. */
 const saidOrUrl = z.strictObject({
   ...claimFields,
@@ -87,7 +109,7 @@ function rowOf(
     address: cell("address"),
     rating: decimal(cell("rating")),
     review_count: count(cell("review_count")),
-    website_url: cell("website_url"),
+    website_url: withScheme(cell("website_url")),
   });
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}.`);

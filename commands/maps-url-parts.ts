@@ -6,7 +6,7 @@ export interface Spelling {
   readonly path: readonly string[];
   /** The fields of `data=` and of an embedded map, such as `!3d59.9!4d10.7`. */
   readonly data: string;
-  /** The middle of what the map shows (`@latitude,longitude`). */
+  /** The middle of what the map shows (`@latitude,longitude`, or `ll`). */
   readonly viewport: Coordinates | undefined;
   /** The first of these parameters that is not empty, or an empty text. */
   readonly param: (...names: readonly string[]) => string;
@@ -24,17 +24,17 @@ export function spellingOf({ pathname, searchParams }: URL): Spelling {
   return {
     path: own.filter((segment) => !segment.startsWith("@") && !segment.startsWith("data=")),
     data: [...own.filter((segment) => segment.startsWith("data=")), param("data"), param("pb")].join(""),
-    viewport: viewport.find((point) => point !== undefined),
+    viewport: [...viewport, coordinates(param("ll"))].find((point) => point !== undefined),
     param,
   };
 }
 
-/** Where the place is. What a map shows is around the place it names, but says nothing of where words will be found. */
+/** Where the place is. What a map shows is around the place that its path names, and says nothing of any other. */
 export function pointIn({ path, data, viewport, param }: Spelling): Coordinates | undefined {
   const [, latitude, longitude] = /!3d(-?[\d.]+)!4d(-?[\d.]+)/.exec(data) ?? [];
-  const said = [`${latitude},${longitude}`, path[1] ?? "", param("q"), param("query"), param("ll")];
+  const said = [`${latitude},${longitude}`, path[1] ?? "", param("q"), param("query")];
   const told = said.map(coordinates).find((point) => point !== undefined);
-  return told ?? (path[0] === "search" || param("q", "query") !== "" ? undefined : viewport);
+  return told ?? (path[0] === "place" && path[1] !== undefined ? viewport : undefined);
 }
 
 /** The place's name, or what is to be searched for; null where the URL says none. */

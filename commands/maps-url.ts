@@ -37,7 +37,10 @@ export function readMapsUrl(text: string): MapsTarget {
   return (
     readings.map((read) => read(spelling)).find((target) => target !== undefined) ?? {
       kind: "nothing",
-      why: "This maps URL names no place, no coordinates and nothing to search for.",
+      why:
+        spelling.viewport === undefined
+          ? "This maps URL names no place, no coordinates and nothing to search for."
+          : "This maps URL shows an area and names no place.",
     }
   );
 }
@@ -68,17 +71,21 @@ const SHORT_LINKS: ReadonlyMap<string, string> = new Map([
   ["g.page", "/"],
   ["www.g.page", "/"],
   ["g.co", "/"],
+  ["share.google", "/"],
 ]);
 
 function isShortLink({ hostname, pathname }: URL): boolean {
+  // Where share.google leads first, with what it shortens in the query.
+  if (GOOGLE_HOST.test(hostname) && pathname === "/share.google") return true;
   const start = SHORT_LINKS.get(hostname);
   return start !== undefined && pathname.startsWith(start) && pathname.length > start.length;
 }
 
-/** Links to write a review name the place that is reviewed. */
-const isMaps = ({ hostname, pathname }: URL): boolean =>
+/** Links to write a review name the place that is reviewed; a search for one thing that is known (`kgmid`) is where shared places end. */
+const isMaps = ({ hostname, pathname, searchParams }: URL): boolean =>
   MAPS_HOST.test(hostname) ||
   (GOOGLE_HOST.test(hostname) && /^\/maps(?:\/|$)/.test(pathname)) ||
+  (GOOGLE_HOST.test(hostname) && pathname === "/search" && searchParams.has("kgmid")) ||
   (hostname === "search.google.com" && pathname.startsWith("/local/"));
 
 /** The URL to which a page leads on: a consent, a click that is counted, a link that opens an app. */
@@ -95,7 +102,7 @@ const ofPlaceId: Reading = (spelling) => {
   const { param, data } = spelling;
   const worded = /^place_id:(.+)$/i.exec(param("q", "query"))?.[1]?.trim();
   const written = [param("query_place_id", "placeid"), worded, /!(?:19|1)s(ChIJ[\w-]+)/.exec(data)?.[1]];
-  const placeId = written.find((id) => id !== undefined && id !== "");
+  const placeId = written.find((id) => id !== undefined && /^[^\s,]+$/.test(id));
   return placeId === undefined ? undefined : { kind: "place", placeId, name: nameIn(spelling) };
 };
 

@@ -29,6 +29,13 @@ export const notMade: RowFault = {
   message: "There was no time left to look this place up; import the row again.",
 };
 
+const ambiguous: RowFault = {
+  code: "place_ambiguous",
+  message: "This search has several answers; give the URL of the one place, or its place id.",
+};
+
+const onlyOne = <One>(all: readonly One[]): One | undefined => (all.length === 1 ? all[0] : undefined);
+
 const notFound = (message: string): RowFault => ({ code: "place_not_found", message });
 
 /** Which of the places around a point is meant: that of the same name, or the nearest where the URL has no name. */
@@ -52,13 +59,16 @@ export class PlaceFinder {
     }
   }
 
-  /** The stored name, or the provider's; null where neither is to be had. */
-  async nameOf(placeId: string): Promise<string | null> {
-    const stored = (await storedNames(this.context.read, [placeId])).get(placeId);
+  /** The stored name, or the provider's; null where no provider is configured, or where it knows none. */
+  async nameOf(placeId: string): Promise<{ readonly name: string | null } | RowFault> {
+    const name = (await storedNames(this.context.read, [placeId])).get(placeId) ?? null;
     const { places } = this.context.services;
-    if (stored !== undefined || places === null || this.signal.aborted) return stored ?? null;
+    if (name !== null || places === null) return { name };
+    if (this.signal.aborted) return notMade;
     const asked = await this.asking(() => places.details(placeId, ["listing"]));
-    return asked === undefined || asked === null || "code" in asked ? null : (asked.name ?? null);
+    if (asked === undefined) return notMade;
+    if (asked === null) return { name };
+    return "code" in asked ? asked : { name: asked.name ?? null };
   }
 
   private async resolve(target: RowTarget): Promise<FoundTarget | RowFault | undefined> {
@@ -102,7 +112,7 @@ export class PlaceFinder {
     return this.resolve(target);
   }
 
-  /** A place that is called by name must be alike; of those that were searched for by words alone the best is taken. */
+  /** A place that is called by name must be alike; of those that were searched for by words alone one must stand out. */
   private async search(
     words: string,
     name: string | null,
@@ -117,9 +127,11 @@ export class PlaceFinder {
     const options = { limit: RESULTS_MAX, ...(within === undefined ? {} : { within }) };
     const found = await this.asking(() => places.search(words, options));
     if (found === undefined || "code" in found) return found;
-    const best = name === null ? found[0] : found.find((one) => isAlike(one.name, name));
-    if (best === undefined) return notFound("The provider of places knows none of this name there; give the place id.");
-    return { placeId: best.placeId, name: name ?? best.name };
+    const alike = found.filter((one) => isAlike(one.name, name ?? words));
+    const best = name === null ? (onlyOne(found) ?? onlyOne(alike)) : alike[0];
+    if (best !== undefined) return { placeId: best.placeId, name: name ?? best.name };
+    if (name === null && found.length > 1) return ambiguous;
+    return notFound("The provider of places knows none of this name there; give the place id.");
   }
 
   /** Undefined where the time was over first. */

@@ -4,7 +4,8 @@ import type { Context } from "../infra/http/endpoint";
 import { claimFields, claimOf } from "./competitor-claim";
 import type { ImportRow, RowError, RowFault, RowTarget } from "./import-row";
 import { meant, notMade, PlaceFinder, type FoundTarget } from "./place-finder";
-import { storedAround, storedCids, storedNames } from "./stored-places";
+import { isAlike } from "./place-names";
+import { storedAround, storedCids, storedNames, storedRivals, type Rival } from "./stored-places";
 
 /** A row that can be decided. */
 export interface PlacedRow {
@@ -21,7 +22,7 @@ export interface Room {
   readonly ownPlaceId: string | null;
 }
 
-type Looking = Pick<Context<"business">, "account" | "services" | "read" | "now" | "dryRun">;
+type Looking = Pick<Context<"business">, "account" | "business" | "services" | "read" | "now" | "dryRun">;
 
 const LANES = 8;
 /** Shorter than a request keeps its Idempotency-Key, so that nobody repeats the look-ups meanwhile. */
@@ -104,12 +105,18 @@ function placing(
   const wanted = new Set<string>();
   const asked = new Map<string, Promise<FoundTarget | RowFault>>();
 
-  const lookUp = async ({ target }: ImportRow): Promise<FoundTarget | RowFault> => {
+  const names = new Map<string, ReturnType<PlaceFinder["nameOf"]>>();
+  let rivals: Promise<readonly Rival[]> | undefined;
+
+  const lookUp = async (row: ImportRow): Promise<FoundTarget | RowFault> => {
+    const { target } = row;
     const key = JSON.stringify(target, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value));
     const known = asked.get(key);
     if (known !== undefined) return known;
-    if (wanted.size >= free)
-      return { code: "competitor_quota_reached", message: `The plan allows ${quota} competitors.` };
+    if (wanted.size >= free) {
+      rivals ??= storedRivals(context.read, context.business.id);
+      return trackedAs(row, await rivals, roster) ?? notLookedUp(quota);
+    }
     if (context.dryRun) return rehearsal;
     if (signal.aborted) return notMade;
     const finding = finder.find(target);
@@ -127,10 +134,33 @@ function placing(
     const said = [row.said.name, found.name, stored.names.get(placeId.data)]
       .map(nameFrom)
       .find((name) => name !== null);
-    const mayAsk = said === undefined && isNew && wanted.size <= free && !context.dryRun;
-    const name = said ?? (mayAsk ? nameFrom(await finder.nameOf(placeId.data)) : null) ?? placeId.data;
+    if (said === undefined && isNew && wanted.size <= free && !context.dryRun && !names.has(placeId.data))
+      names.set(placeId.data, finder.nameOf(placeId.data));
+    const asked = said === undefined ? await names.get(placeId.data) : undefined;
+    if (asked !== undefined && "code" in asked) {
+      wanted.delete(placeId.data);
+      return asked;
+    }
+    const name = said ?? nameFrom(asked?.name) ?? placeId.data;
     return { placeId: placeId.data, claim: claimOf({ ...row.said, name }) };
   };
+}
+
+const notLookedUp = (quota: number): RowFault => ({
+  code: "competitor_quota_reached",
+  message: `The plan allows ${quota} competitors. With all of them used the row was not looked up, so it is not known whether its place is tracked already.`,
+});
+
+/** The competitor of the row's name and address, or of its name where neither has an address. */
+function trackedAs({ said: { name, address } }: ImportRow, rivals: readonly Rival[], roster: Roster) {
+  if (name === undefined) return undefined;
+  const rival = rivals.find(
+    ({ placeId, names, addresses }) =>
+      activeOf(roster).has(placeId) &&
+      names.some((one) => isAlike(one, name)) &&
+      (address === undefined ? addresses.length === 0 : addresses.some((one) => isAlike(one, address))),
+  );
+  return rival === undefined ? undefined : { placeId: rival.placeId, name };
 }
 
 function nameFrom(text: string | null | undefined): string | null {

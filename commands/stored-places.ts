@@ -2,10 +2,11 @@
 import type { Knex } from "knex";
 import { featureIdOf, placeIdEnding } from "../domain/places/feature-id";
 import { boxAround, EARTH_RADIUS_METERS, type Coordinates } from "../domain/places/surroundings";
+import type { CompetitorRow } from "../projections/competitors";
 import type { PlaceRow } from "../projections/places";
 
 /** The tables that are looked into. */
-export const storedPlacesTables = ["places"];
+export const storedPlacesTables = ["competitors", "places"];
 
 /** How far from a point a place may be stored and still be the one that is meant. */
 export const NEAR_METERS = 50;
@@ -29,6 +30,28 @@ export async function storedCids(read: Knex, cids: readonly bigint[]): Promise<R
     return feature === undefined ? [] : [[feature.cid, place_id] as const];
   });
   return new Map(found);
+}
+
+/** A competitor by what it was called when it was added, and by what is stored of its place. */
+export interface Rival {
+  readonly placeId: string;
+  readonly names: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+/** The competitors that a business tracks. */
+export async function storedRivals(read: Knex, businessId: string): Promise<readonly Rival[]> {
+  type Row = Pick<CompetitorRow, "place_id" | "claimed_name" | "claimed_address"> & Pick<PlaceRow, "name" | "address">;
+  const rows = await read("competitors as c")
+    .leftJoin("places as p", "p.place_id", "c.place_id")
+    .where({ "c.business_id": businessId, "c.active": true })
+    .orderBy("c.place_id")
+    .select<Row[]>("c.place_id", "c.claimed_name", "c.claimed_address", "p.name", "p.address");
+  return rows.map(({ place_id: placeId, claimed_name, claimed_address, name, address }) => ({
+    placeId,
+    names: [claimed_name, name].filter((one) => one !== null),
+    addresses: [claimed_address, address].filter((one) => one !== null),
+  }));
 }
 
 export interface Neighbour {

@@ -1,12 +1,13 @@
+/** Texts of an import are read row by row, whatever they hold, or refused where nothing tells what their columns are. */
 import fc from "fast-check";
 import { csvRecords } from "../../commands/csv-records";
 import { readCsv } from "../../commands/import-csv";
 import { readMapsUrls } from "../../commands/import-maps-urls";
-import { ROWS_MAX, type ImportRow, type ReadRows } from "../../commands/import-row";
+import { ROWS_MAX, tooMany, type ImportRow, type ReadRows } from "../../commands/import-row";
 
 const read = (text: string, city: string | null = null): ReadRows => {
   const rows = readCsv(text, city);
-  if (rows === undefined) throw new Error("There are too many rows.");
+  if ("unreadable" in rows) throw new Error(rows.unreadable);
   return rows;
 };
 const place = (placeId: string) => ({ kind: "place", placeId, name: null });
@@ -122,6 +123,57 @@ describe("a CSV file of competitors", () => {
     expect(rows.errors[2]?.value).toHaveLength(101);
   });
 
+  it("has no place ids with spaces or commas and none that are URLs, so that no other column is taken for theirs", () => {
+    const text = 'Fjord Coffee,"Kirkegata 1, Oslo"\nPier,Quay 7\nBay,https://maps.google.com/?cid=42\nDock,ChIJ_x-1\n';
+    expect(shorts(text)).toEqual([[4, "Dock", "ChIJ_x-1"]]);
+    expect(faults(text)).toEqual(
+      [1, 2, 3].map((line) => [
+        line,
+        "invalid_row",
+        expect.stringMatching(/^place_id: Expected a place id in this/) as string,
+      ]),
+    );
+  });
+
+  test.each([
+    "Company,Google ID\n",
+    "Company,ID\n",
+    "address;rating;Firma\n",
+    "\nNavn\tAdresse\n",
+    "Fjord Coffee,Oslo\n",
+  ])("that begins with %j is refused, because nothing tells what its columns are", (first) => {
+    const line = first.startsWith("\n") ? 2 : 1;
+    expect(readCsv(`${first}Fjord,p1,Kirkegata 1\n`, "Oslo")).toEqual({
+      unreadable: expect.stringMatching(`^Line ${line} names none .* name, place_id, address, rating`) as string,
+    });
+  });
+
+  it("may begin without a header and without a place id, or with an id that Google gives without a digit", () => {
+    expect(read("Fjord,,Kirkegata 1\n").rows).toMatchObject([{ target: { words: "Fjord, Kirkegata 1" } }]);
+    expect(shorts(`Fjord,ChIJ${"a".repeat(23)}\n`)).toHaveLength(1);
+  });
+
+  it("whose first row is badly quoted is refused, because it is what tells the columns", () => {
+    expect(readCsv('name,place"id\nFjord,p1\n', null)).toEqual({
+      unreadable:
+        "Line 1, which tells what the columns are, cannot be read. A quote stands in the middle of a field; fields with quotes are quoted, and their quotes doubled.",
+    });
+    expect(readCsv('\n"Fjord,p1\n', null)).toEqual({ unreadable: expect.stringMatching(/^Line 2, /) as string });
+  });
+
+  it("may have websites without a scheme, which are read as https; nothing else is put before them", () => {
+    const text = (site: string) => read(`name,place_id,website\nFjord,p1,${site}\n`);
+    const sites = ["www.fjord.no", "fjord.no/kaffe?a=b", "kafé.no:8080", "http://fjord.no"];
+    expect(sites.map((site) => text(site).rows[0]?.said.website_url)).toEqual([
+      "https://www.fjord.no",
+      "https://fjord.no/kaffe?a=b",
+      "https://kafé.no:8080",
+      "http://fjord.no",
+    ]);
+    for (const site of ["none", "post@fjord.no", "ftp://fjord.no", "12.5", ".no"])
+      expect(text(site).errors).toMatchObject([{ message: "website_url: Expected an http or https URL." }]);
+  });
+
   it("keeps a formula as the text it is", () => {
     const text = 'name,place_id\n"=HYPERLINK(""https://evil.example"",""x"")",p1\n';
     expect(shorts(text)).toEqual([[2, '=HYPERLINK("https://evil.example","x")', "p1"]]);
@@ -142,13 +194,13 @@ describe("a CSV file of competitors", () => {
   });
 
   it("of more rows than are taken at once is not read, whatever rows they are", () => {
-    const many = (count: number, row = "a,p\n") => row.repeat(count);
-    expect(readCsv(`name,place_id\n\n${many(ROWS_MAX)}\n\n`, null)?.rows).toHaveLength(ROWS_MAX);
-    expect(readCsv(many(ROWS_MAX + 1), null)).toBeUndefined();
-    expect(readCsv(`name,place_id\n${many(ROWS_MAX + 1)}`, null)).toBeUndefined();
-    expect(readCsv(many(ROWS_MAX + 1, 'a"b,p\n'), null)).toBeUndefined();
-    expect(readMapsUrls("x\n".repeat(ROWS_MAX))?.errors).toHaveLength(ROWS_MAX);
-    expect(readMapsUrls("x\n".repeat(ROWS_MAX + 1))).toBeUndefined();
+    const many = (count: number, row = "a,p1\n") => row.repeat(count);
+    expect(read(`name,place_id\n\n${many(ROWS_MAX)}\n\n`).rows).toHaveLength(ROWS_MAX);
+    expect(readCsv(many(ROWS_MAX + 1), null)).toBe(tooMany);
+    expect(readCsv(`name,place_id\n${many(ROWS_MAX + 1)}`, null)).toBe(tooMany);
+    expect(readCsv(`name,place_id\n${many(ROWS_MAX + 1, 'a"b,p\n')}`, null)).toBe(tooMany);
+    expect(readMapsUrls("x\n".repeat(ROWS_MAX))).toMatchObject({ errors: { length: ROWS_MAX } });
+    expect(readMapsUrls("x\n".repeat(ROWS_MAX + 1))).toBe(tooMany);
   });
 
   test.each(['"x\n', '"\n""\n'])(
@@ -184,7 +236,8 @@ describe("a CSV file of competitors", () => {
     const unit = fc.constantFrom("a", '"', ",", ";", "\n", "\r", "\t", " ", "name", "place_id", "\uFEFF", "4,5");
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 60 }), (text) => {
-        const { rows, errors } = read(text);
+        const all = readCsv(text, null);
+        const { rows, errors } = "unreadable" in all ? { rows: [], errors: [] } : all;
         const lines = text.split(/\r\n|\n|\r/).length;
         for (const { line } of [...rows, ...errors]) expect(line >= 1 && line <= lines).toBe(true);
       }),
@@ -197,7 +250,9 @@ describe("a list of maps URLs", () => {
   it("has its lines counted with the blank ones, as text and as a list", () => {
     const urls = ["https://maps.google.com/?cid=42", "", "  nonsense ", "goo.gl/maps/x"];
     for (const data of [urls, urls.join("\r\n")]) {
-      const { rows = [], errors = [] } = readMapsUrls(data) ?? {};
+      const all = readMapsUrls(data);
+      if ("unreadable" in all) throw new Error(all.unreadable);
+      const { rows, errors } = all;
       expect(rows.map(({ line, target }) => [line, target.kind])).toEqual([
         [1, "cid"],
         [4, "link"],

@@ -1,3 +1,4 @@
+/** Maps URLs say which place they mean in every usual spelling, and what names no place is told so. */
 import fc from "fast-check";
 import { isFollowable, mapsUrl, readMapsUrl } from "../../commands/maps-url";
 
@@ -40,10 +41,9 @@ const spellings: readonly (readonly [string, object])[] = [
   ["https://www.google.com/maps?q=loc:59.9,10.7(Fjord)", point("Fjord")],
   ["https://www.google.com/maps/search/?api=1&query=59.9%2C10.7", point()],
   ["https://www.google.com/maps/search/59.9,+10.7?entry=tts", point()],
-  ["https://maps.google.com/maps?q=Fjord+Coffee&ll=59.9,10.7", point("Fjord Coffee")],
+  ["https://maps.google.com/maps?q=Fjord+Coffee&ll=59.9,10.7", words("Fjord Coffee", oslo)],
   ["https://www.google.com/maps/place/Fjord+Coffee/@59.9,10.7,17z", point("Fjord Coffee")],
   ["https://www.google.com/maps/place/Fjord/@1,2,17z/data=!4m2!3m1!8m2!3d59.9!4d10.7", point("Fjord")],
-  ["https://www.google.com/maps/@59.9,10.7,15z", point()],
   ["https://www.google.com/maps/place/59%C2%B054'00.0%22N+10%C2%B042'00.0%22E/@59.9,10.7,17z", point()],
   ["https://google.no/maps/place/S/@-59.9,-10.7,17z", point("S", { latitude: -59.9, longitude: -10.7 })],
   ["https://www.google.com/maps/search/Fjord+Coffee+Oslo", words("Fjord Coffee Oslo")],
@@ -61,6 +61,10 @@ const spellings: readonly (readonly [string, object])[] = [
   ["https://goo.gl/maps/AbCd", { kind: "link" }],
   ["https://g.page/fjord-coffee", { kind: "link" }],
   ["https://g.co/kgs/AbCd", { kind: "link" }],
+  ["https://share.google/AbCd", { kind: "link" }],
+  ["https://www.google.com/share.google?q=AbCd", { kind: "link" }],
+  ["https://www.google.com/search?kgmid=/g/11kk6z4y8c&q=Fjord+Coffee&source=sh/x/loc", words("Fjord Coffee")],
+  ["https://www.google.com/maps/search/?api=1&query=Fjord&query_place_id=Kirkegata%201", words("Fjord")],
   ["https://maps.app.goo.gl/?link=https%3A%2F%2Fwww.google.com%2Fmaps%3Fq%3D59.9%2C10.7&apn=x", point()],
   [`https://consent.google.de/m?continue=https://maps.google.de/%3Fq%3Dplace_id:${SYDNEY}&gl=DE`, place(SYDNEY)],
   [`https://www.google.com/url?q=https://maps.google.com/?q%3Dplace_id:${SYDNEY}&sa=D`, place(SYDNEY)],
@@ -81,6 +85,8 @@ const strangers = [
   "javascript:alert(1)",
   "https://maps.app.goo.gl/",
   "https://goo.gl/AbCd",
+  "https://share.google/",
+  "https://maps.google.com/?q=place_id:Kirkegata+1",
   "https://www.google.com/maps",
   "https://www.google.com/maps/place//",
   "https://www.google.com/maps?cid=0",
@@ -97,6 +103,15 @@ describe("a maps URL", () => {
 
   test.each(strangers)("is not %j, and that is said in a sentence", (text) => {
     expect(readMapsUrl(text)).toEqual({ kind: "nothing", why: expect.stringMatching(/^[A-Z].*\.$/) as string });
+  });
+
+  test.each([
+    "https://www.google.com/maps/@59.9,10.7,15z",
+    "https://www.google.com/maps/place/@59.9,10.7,15z",
+    "https://www.google.com/maps/place//@59.9,10.7,15z",
+    "https://maps.google.com/maps?ll=59.9,10.7&z=15",
+  ])("names no place where it shows an area alone, as %s does", (url) => {
+    expect(readMapsUrl(url)).toEqual({ kind: "nothing", why: "This maps URL shows an area and names no place." });
   });
 
   it("never makes the reader throw, whatever the text, and only maps and their short links are followed", () => {
@@ -137,7 +152,7 @@ describe("a maps URL", () => {
         }
         const url = mapsUrl(start + rest);
         if (url !== undefined && isFollowable(url))
-          expect(url.origin).toMatch(/^https:\/\/([\w.]+\.)?(google(\.\w+){1,2}|goo\.gl|g\.page|g\.co)$/);
+          expect(url.origin).toMatch(/^https:\/\/([\w.]+\.)?(google(\.\w+){1,2}|goo\.gl|g\.page|g\.co|share\.google)$/);
       }),
       { numRuns: 500 },
     );

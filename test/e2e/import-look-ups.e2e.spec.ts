@@ -8,13 +8,7 @@ import { createMapsLinks } from "../support/maps-links";
 import { providedPlace, providerError, startPlacesStandIn, type PlacesStandIn } from "../support/places-stand-in";
 import { startTestService, type TestService } from "../support/service";
 import { sighting } from "../support/sightings";
-
-interface Report {
-  readonly imported: number;
-  readonly skipped: number;
-  readonly errors: readonly { readonly line: number; readonly code: string; readonly message: string }[];
-  readonly competitors: readonly { readonly line: number; readonly placeId: string; readonly name: string }[];
-}
+import { codes, found, type ImportReport } from "./imports";
 
 const PIER = { latitude: 59.911, longitude: 10.741 };
 const FEATURE = { cell: 0x89c259a31b639d95n, cid: 0x90a673b3e3ed8540n };
@@ -52,18 +46,16 @@ afterAll(async () => {
 
 const send = (browser: Browser, type: string, data: unknown) =>
   browser.post("/api/competitors/import", { type, data }, { "x-service-min-position": String(position) });
-const importUrls = async (browser: Browser, ...data: readonly string[]): Promise<Report> =>
-  expectStatus(await send(browser, "maps_urls", data), 200) as unknown as Report;
-const importCsv = async (browser: Browser, data: string): Promise<Report> =>
-  expectStatus(await send(browser, "csv", data), 200) as unknown as Report;
+const importUrls = async (browser: Browser, ...data: readonly string[]): Promise<ImportReport> =>
+  expectStatus(await send(browser, "maps_urls", data), 200) as unknown as ImportReport;
+const importCsv = async (browser: Browser, data: string): Promise<ImportReport> =>
+  expectStatus(await send(browser, "csv", data), 200) as unknown as ImportReport;
 async function browserOn(plan: string, business: object = {}): Promise<Browser> {
   const browser = await api.signUp();
   await api.setPlan(browser.accountId, plan);
   expectStatus(await browser.post("/api/businesses", { name: "Harbour Café", ...business }), 201);
   return browser;
 }
-const codes = ({ errors }: Report) => errors.map(({ line, code }) => [line, code]);
-const found = ({ competitors }: Report) => competitors.map(({ line, placeId, name }) => [line, placeId, name]);
 const located = (meters: number) => ({ location: destination(PIER, 0, meters) });
 
 test("what a URL says or a stored place answers is asked of nobody", async () => {
@@ -120,6 +112,39 @@ test("rows are searched for by name and address, or in the business's city, and 
   expect(found(await importUrls(browser, `${MAPS}/search/crane+oslo`))).toEqual([[1, byWords, "Crane Coffee"]]);
 });
 
+test("a search is taken where one place stands out, and otherwise is told to have several answers", async () => {
+  const browser = await browserOn("growth");
+  const [alike, other, single] = [fresh("gull"), fresh("gull"), fresh("heron")];
+  standIn.add(
+    providedPlace(alike, { displayName: { text: "Gull Tavern" }, formattedAddress: "Mast Street 1" }),
+    providedPlace(other, { displayName: { text: "Mast Bakery" }, formattedAddress: "Gull Tavern Street 2" }),
+    providedPlace(single, { displayName: { text: "Heron" }, formattedAddress: "Reed Road 3" }),
+  );
+  const report = await importUrls(
+    browser,
+    `${MAPS}/search/mast`,
+    `${CLASSIC}/?q=street`,
+    `${MAPS}/search/gull+tavern`,
+    `${MAPS}/search/reed+road`,
+    `${MAPS}/@${PIER.latitude},${PIER.longitude},15z`,
+  );
+  standIn.forget(alike);
+  standIn.forget(other);
+  expect(found(report)).toEqual([
+    [1, other, "Mast Bakery"],
+    [3, alike, "Gull Tavern"],
+    [4, single, "Heron"],
+  ]);
+  expect(codes(report)).toEqual([
+    [2, "place_ambiguous"],
+    [5, "maps_url_not_understood"],
+  ]);
+  expect(report.errors.map(({ message }) => message)).toEqual([
+    "This search has several answers; give the URL of the one place, or its place id.",
+    "This maps URL shows an area and names no place.",
+  ]);
+});
+
 test("a place without a name anywhere else is called as the provider calls it, and by its id where it does not know it", async () => {
   const browser = await browserOn("growth");
   const [known, unknown] = [fresh("named"), fresh("unnamed")];
@@ -138,6 +163,8 @@ test("short links and cids are followed to what says more, each link once", asyn
   links.redirect(`${CLASSIC}/?cid=${cid}`, `/maps?cid=${cid}&hl=en`);
   links.redirect(`${CLASSIC}/maps?cid=${cid}&hl=en`, `${MAPS}/place/By+Cid/data=!3m1!1s0x2:0x${cid.toString(16)}`);
   links.redirect("https://goo.gl/maps/old", `http://maps.google.com/?q=${PIER.latitude},${PIER.longitude}`);
+  links.redirect("https://share.google/AbCd", "https://www.google.com/share.google?q=AbCd");
+  links.redirect("https://www.google.com/share.google?q=AbCd", `${MAPS}/place/Shared/data=!3m1!1s0x4:0x1`);
   links.redirect("https://g.page/good-cafe", `https://maps.google.com/maps?cid=${FEATURE.cid}`);
   const crowd = Array.from({ length: 30 }, (_, at) => `${SHORT}/crowd-${at}`);
   crowd.forEach((url, at) =>
@@ -150,15 +177,17 @@ test("short links and cids are followed to what says more, each link once", asyn
     `https://www.google.de/maps?cid=${cid}`,
     "http://goo.gl/maps/old",
     "g.page/good-cafe",
+    "https://share.google/AbCd",
     ...crowd,
   );
   expect(report.errors).toEqual([]);
-  expect([report.imported, report.skipped]).toEqual([34, 1]);
-  expect(found(report).slice(0, 4)).toEqual([
+  expect([report.imported, report.skipped]).toEqual([35, 1]);
+  expect(found(report).slice(0, 5)).toEqual([
     [1, expect.stringMatching(/^ChIJAQAAAAAAAAAR/), "Short Place"],
     [3, placeIdOf({ cell: 2n, cid }), "By Cid"],
     [4, "pier-nearest", "Pier Coffee"],
     [5, CAFE, "Good Thanks Cafe"],
+    [6, placeIdOf({ cell: 4n, cid: 1n }), "Shared"],
   ]);
   const asked = links.asked.length;
   const again = await importUrls(browser, `${SHORT}${path}`, `${SHORT}${path}`);
@@ -192,17 +221,23 @@ test("a hostile short link leads nowhere: not to other hosts, not inside, not ro
   expect(reached.filter((url) => url === `${SHORT}/loop`)).toHaveLength(5);
 });
 
-test("a provider that fails costs the rows that needed it, and says when to try again", async () => {
+test("a provider that fails costs the rows that needed it for a place or a name, and says when to try again", async () => {
   const browser = await browserOn("growth");
+  const lantern = fresh("lantern");
+  standIn.add(providedPlace(lantern, { displayName: { text: "Lantern" } }));
+  const urls = [`${CLASSIC}/?q=place_id:${lantern}`, `${CLASSIC}/?q=place_id:${lantern}&hl=en`];
   standIn.misbehaveAlways({ ...providerError(503, "UNAVAILABLE", "The service is currently unavailable.") });
-  const report = await importCsv(browser, "name,place_id,address\nA,a,\nBroken,,Street 1\nC,c,\n");
+  const csv = await importCsv(browser, "name,place_id,address\nA,a,\nBroken,,Street 1\nC,c,\n");
+  const unnamed = await importUrls(browser, ...urls, `${MAPS}/search/?api=1&query=Fine&query_place_id=fine`);
   standIn.misbehaveAlways(null);
-  expect(found(report)).toEqual([
+  expect([...found(csv), ...found(unnamed)]).toEqual([
     [2, "a", "A"],
     [4, "c", "C"],
+    [3, "fine", "Fine"],
   ]);
-  expect(codes(report)).toEqual([[3, "location_lookup_failed"]]);
-  expect(report.errors[0]?.message).toMatch(/try again/);
+  expect([...codes(csv), ...codes(unnamed)]).toEqual([3, 1, 2].map((line) => [line, "location_lookup_failed"]));
+  for (const { message } of [...csv.errors, ...unnamed.errors]) expect(message).toMatch(/try again/);
+  expect(found(await importUrls(browser, ...urls))).toEqual([[1, lantern, "Lantern"]]);
 });
 
 test("look-ups count against the account's day, and those beyond it are told when to try again", async () => {
@@ -221,17 +256,21 @@ test("look-ups count against the account's day, and those beyond it are told whe
   }
 });
 
-test("who finds no room is looked up no more", async () => {
+test("who finds no room is looked up no more, and is known by place id or by name and address", async () => {
   const browser = await browserOn("free");
-  const csv = await importCsv(browser, "name,place_id\nA,a\nB,b\nC,c\n");
-  expect(csv.imported).toBe(3);
+  const full = 'name,place_id,address\nElm Café,elm-1,"Quay 7, 0150 Oslo"\nFir,fir-1,\nOak,oak-1,Quay 9\n';
+  expect((await importCsv(browser, full)).imported).toBe(3);
   const [requests, asked] = [standIn.requests.length, links.asked.length];
-  const report = await importUrls(browser, `${SHORT}/x`, `${MAPS}/search/anything`, `${CLASSIC}/?q=place_id:a`);
-  expect(codes(report)).toEqual([
-    [1, "competitor_quota_reached"],
-    [2, "competitor_quota_reached"],
-  ]);
-  expect([report.skipped, standIn.requests.length, links.asked.length]).toEqual([1, requests, asked]);
+  const urls = await importUrls(browser, `${SHORT}/x`, `${MAPS}/search/anything`, `${CLASSIC}/?q=place_id:fir-1`);
+  // The rows of the first import stand in the tables a moment later.
+  const csv = await eventually(async () => {
+    const report = await importCsv(browser, "name,address,url\nElm Cafe,Quay 7,\nOak,Quay 8,\nFir,,goo.gl/maps/x\n");
+    expect(report.skipped).toBe(2);
+    return report;
+  });
+  expect([...codes(urls), ...codes(csv)]).toEqual([1, 2, 3].map((line) => [line, "competitor_quota_reached"]));
+  for (const { message } of [...urls.errors, ...csv.errors]) expect(message).toMatch(/the row was not looked up/);
+  expect([urls.skipped, standIn.requests.length, links.asked.length]).toEqual([1, requests, asked]);
 });
 
 test("look-ups are made eight at a time and end after some seconds, and what is left is told to be imported again", async () => {
