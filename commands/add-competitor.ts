@@ -6,6 +6,7 @@ import { isRefusal } from "../domain/fold/refusal";
 import { planSchema, quotas } from "../domain/plans";
 import { refuse } from "../domain/refusals";
 import { apiKey, command } from "../infra/http/endpoint";
+import { countCompetitorAddition } from "./competitor-additions";
 import { claimFields, claimOf } from "./competitor-claim";
 
 export const addCompetitor = command({
@@ -16,6 +17,8 @@ export const addCompetitor = command({
   on: "business",
   area: "competitor",
   summary: "Track a competitor",
+  description:
+    "Counts as one of the additions that the plan allows the account in a UTC day; what is refused counts none.",
   body: z.strictObject(claimFields),
   responds: {
     status: 201,
@@ -49,7 +52,10 @@ export const addCompetitor = command({
   },
   handle: async ({ body }, context) => {
     const { account, business, services } = context;
-    const { state } = await services.runner.load(businesses, business.id);
+    const [{ state }, { state: roster }] = await Promise.all([
+      services.runner.load(businesses, business.id),
+      services.runner.load(competitors, business.id),
+    ]);
     if (state.status !== "active") return refuse("business_not_found", "The business was deleted meanwhile.");
     const addition = {
       businessId: business.id,
@@ -60,6 +66,9 @@ export const addCompetitor = command({
       ownPlaceId: state.placeId,
       quota: quotas[planSchema.parse(account.plan)].competitorsPerBusiness,
     };
+    // What is refused anyway counts no addition; neither does what is tracked since a first attempt.
+    const usedUp = context.dryRun || isRefusal(add(addition)(roster)) ? null : await countCompetitorAddition(context);
+    if (usedUp !== null) throw usedUp;
     const executed = await context.execute(competitors, business.id, add(addition));
     if (isRefusal(executed)) return executed;
     const event = executed.events[0];

@@ -1,19 +1,21 @@
 /** POST /api/competitors/import: tracks many places at once, from a CSV file or a list of maps URLs. */
 import { z } from "zod";
 import { businesses } from "../domain/businesses";
-import { competitors, importAll, importedRows, type Import } from "../domain/competitors";
+import { activeOf, competitors, importAll, importedRows, type Import } from "../domain/competitors";
 import { isRefusal } from "../domain/fold/refusal";
 import { planSchema, quotas } from "../domain/plans";
 import { refuse } from "../domain/refusals";
 import { command, session } from "../infra/http/endpoint";
 import { invalid } from "../infra/http/failure";
+import { countImported } from "./competitor-additions";
 import { readCsv } from "./import-csv";
 import { importParts, importReport, partStep, reportSchema } from "./import-report";
 import { readMapsUrls } from "./import-maps-urls";
 import { ROWS_MAX } from "./import-row";
 import { MAPS_URL_CHARS_MAX } from "./maps-url";
-import { placeImportRows } from "./place-import-rows";
+import { placeImportRows, type PlacedRow } from "./place-import-rows";
 import { storedPlacesTables } from "./stored-places";
+import { LINES_MAX } from "./text-lines";
 
 const BODY_BYTES_MAX = 5 * 1024 * 1024;
 const text = z.string().min(1).max(BODY_BYTES_MAX);
@@ -26,7 +28,7 @@ export const importCompetitors = command({
   on: "business",
   area: "competitor",
   summary: "Import competitors",
-  description: `At most 5,000 rows, each taken whole or not at all; what is tracked already is skipped. CSV has a header where its first row names a column \`name\`, \`place_id\` or \`maps_url\`; without one the columns are name, place_id, address, rating, review_count, website_url. A file whose first row cannot be read, or heads other columns, is refused. Fields are separated by commas, semicolons or tabs. A row without a place id needs a maps URL, an address or, where the business names one, its city. A maps URL that is a search counts where one place stands out. What is not stored is looked up while the account has \`places_search\` requests left, for some seconds in all; the rows that are left then can be imported again. A dry run looks nothing up and says which rows would need it.`,
+  description: `At most 5,000 rows, each taken whole or not at all; what is tracked already is skipped. CSV has a header where its first row names a column \`name\`, \`place_id\` or \`maps_url\`; without one the columns are name, place_id, address, rating, review_count, website_url. Fields are separated by commas, semicolons or tabs. A row without a place id needs a maps URL, an address or, where the business names one, its city. What is not stored is looked up while the account has \`places_search\` requests left, for some seconds in all; the rows that are left then can be imported again. Each place that is added counts as one of the additions that the plan allows the account in a UTC day. A dry run counts none, looks nothing up and says which rows would need it.`,
   body: z.discriminatedUnion("type", [
     z.strictObject({ type: z.literal("csv"), data: text }),
     z.strictObject({
@@ -50,19 +52,35 @@ export const importCompetitors = command({
     ]);
     if (state.status !== "active") return refuse("business_not_found", "The business was deleted meanwhile.");
     const read = body.type === "csv" ? readCsv(body.data, state.profile.city) : readMapsUrls(body.data);
-    if ("unreadable" in read) throw invalid([{ path: "data", message: read.unreadable }]);
+    if (read === undefined)
+      throw invalid([
+        { path: "data", message: `More than the ${ROWS_MAX} rows, or the ${LINES_MAX} lines, that are taken at once.` },
+      ]);
     const quota = quotas[planSchema.parse(account.plan)].competitorsPerBusiness;
     const { placeId: ownPlaceId } = state;
     const room = { roster, quota, ownPlaceId };
     const { placed, errors } = await placeImportRows(read.rows, context, room);
     const report = importReport([...read.errors, ...errors]);
+    const importOf = (rows: readonly PlacedRow[]): Import => ({
+      businessId: business.id,
+      accountId: account.id,
+      ownPlaceId,
+      quota,
+      rows: rows.map(({ placeId, claim }) => ({ competitorId: services.ids.next(), placeId, claim })),
+    });
+    let current = roster;
     // A dry run appends nothing, so that all rows must be decided together.
     for (const [part, rows] of (context.dryRun ? [placed] : importParts(placed)).entries()) {
-      const wanted = rows.map(({ placeId, claim }) => ({ competitorId: services.ids.next(), placeId, claim }));
-      const all: Import = { businessId: business.id, accountId: account.id, ownPlaceId, quota, rows: wanted };
-      const executed = await context.execute(competitors, business.id, importAll(all), { step: partStep(part, rows) });
+      const added = context.dryRun ? [] : importAll(importOf(rows))(current).map(({ data }) => data.placeId);
+      const known = (placeId: string): boolean => activeOf(current).has(placeId) || placeId === ownPlaceId;
+      const counted = await countImported(rows, { added, known }, context);
+      const all = importOf(counted.rows);
+      const step = partStep(part, counted.rows);
+      const executed = await context.execute(competitors, business.id, importAll(all), { step });
       if (isRefusal(executed)) return executed;
-      report.add(rows, importedRows(all, executed.state, executed.events), context.dryRun);
+      current = executed.state;
+      report.add(counted.rows, importedRows(all, current, executed.events), context.dryRun);
+      report.refuse(counted.errors);
     }
     return report.whole();
   },

@@ -36,6 +36,7 @@ export function importReport(errors: readonly RowError[]) {
         else competitors.push({ line, id: dryRun ? null : one.data.competitorId, placeId, name });
       });
     },
+    refuse: (errors: readonly RowError[]): void => void all.push(...errors),
     whole: (): Report => ({
       imported: competitors.length,
       skipped,

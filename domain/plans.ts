@@ -10,13 +10,14 @@ export const planRank: Readonly<Record<Plan, number>> = { free: 0, growth: 1, ag
 
 /**
  * Quotas count what exists at a moment; requests are counted per UTC month, bursts per minute and key. Refreshes count per
- * business, searches for places per account, both per UTC day.
+ * business, searches for places and additions of competitors per account, all per UTC day.
  */
 export interface Quotas {
   readonly businesses: number;
   readonly competitorsPerBusiness: number;
   readonly refreshesPerDay: number;
   readonly placeSearchesPerDay: number;
+  readonly competitorAdditionsPerDay: number;
   readonly apiKeys: number;
   readonly requestsPerMinute: number;
   readonly requestsPerMonth: number;
@@ -28,6 +29,7 @@ export const quotas: Readonly<Record<Plan, Quotas>> = {
     competitorsPerBusiness: 3,
     refreshesPerDay: 5,
     placeSearchesPerDay: 50,
+    competitorAdditionsPerDay: 30,
     apiKeys: 0,
     requestsPerMinute: 60,
     requestsPerMonth: 10_000,
@@ -35,8 +37,9 @@ export const quotas: Readonly<Record<Plan, Quotas>> = {
   growth: {
     businesses: 3,
     competitorsPerBusiness: 25,
-    refreshesPerDay: 100,
+    refreshesPerDay: 50,
     placeSearchesPerDay: 500,
+    competitorAdditionsPerDay: 500,
     apiKeys: 10,
     requestsPerMinute: 300,
     requestsPerMonth: 100_000,
@@ -44,8 +47,9 @@ export const quotas: Readonly<Record<Plan, Quotas>> = {
   agency: {
     businesses: 50,
     competitorsPerBusiness: 100,
-    refreshesPerDay: 1_000,
+    refreshesPerDay: 100,
     placeSearchesPerDay: 5_000,
+    competitorAdditionsPerDay: 5_000,
     apiKeys: 50,
     requestsPerMinute: 1_200,
     requestsPerMonth: 1_000_000,
