@@ -15,7 +15,6 @@ import { ROWS_MAX } from "./import-row";
 import { MAPS_URL_CHARS_MAX } from "./maps-url";
 import { placeImportRows, type PlacedRow } from "./place-import-rows";
 import { storedPlacesTables } from "./stored-places";
-import { LINES_MAX } from "./text-lines";
 
 const BODY_BYTES_MAX = 5 * 1024 * 1024;
 const text = z.string().min(1).max(BODY_BYTES_MAX);
@@ -28,7 +27,7 @@ export const importCompetitors = command({
   on: "business",
   area: "competitor",
   summary: "Import competitors",
-  description: `At most 5,000 rows, each taken whole or not at all; what is tracked already is skipped. CSV has a header where its first row names a column \`name\`, \`place_id\` or \`maps_url\`; without one the columns are name, place_id, address, rating, review_count, website_url. Fields are separated by commas, semicolons or tabs. A row without a place id needs a maps URL, an address or, where the business names one, its city. What is not stored is looked up while the account has \`places_search\` requests left, for some seconds in all; the rows that are left then can be imported again. Each place that is added counts as one of the additions that the plan allows the account in a UTC day. A dry run counts none, looks nothing up and says which rows would need it.`,
+  description: `At most 5,000 rows, each taken whole or not at all; what is tracked already is skipped. CSV has a header where its first row names a column \`name\`, \`place_id\` or \`maps_url\`; without one the columns are name, place_id, address, rating, review_count, website_url. A file whose first row cannot be read, or heads other columns, is refused. Fields are separated by commas, semicolons or tabs. A row without a place id needs a maps URL, an address or, where the business names one, its city. A maps URL that is a search counts where one place stands out. What is not stored is looked up while the account has \`places_search\` requests left, for some seconds in all; the rows that are left then can be imported again. Each place that is added counts as one of the additions that the plan allows the account in a UTC day. A dry run counts none, looks nothing up and says which rows would need it.`,
   body: z.discriminatedUnion("type", [
     z.strictObject({ type: z.literal("csv"), data: text }),
     z.strictObject({
@@ -52,10 +51,7 @@ export const importCompetitors = command({
     ]);
     if (state.status !== "active") return refuse("business_not_found", "The business was deleted meanwhile.");
     const read = body.type === "csv" ? readCsv(body.data, state.profile.city) : readMapsUrls(body.data);
-    if (read === undefined)
-      throw invalid([
-        { path: "data", message: `More than the ${ROWS_MAX} rows, or the ${LINES_MAX} lines, that are taken at once.` },
-      ]);
+    if ("unreadable" in read) throw invalid([{ path: "data", message: read.unreadable }]);
     const quota = quotas[planSchema.parse(account.plan)].competitorsPerBusiness;
     const { placeId: ownPlaceId } = state;
     const room = { roster, quota, ownPlaceId };

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { claimFields } from "./competitor-claim";
 import type { MapsTarget } from "./maps-url";
+import { LINES_MAX } from "./text-lines";
 
 /** Why a row was not taken. Stable for clients. */
 export const rowErrorCode = z.enum([
@@ -10,6 +11,7 @@ export const rowErrorCode = z.enum([
   "maps_url_not_understood",
   "maps_link_not_followed",
   "place_not_found",
+  "place_ambiguous",
   "location_search_not_configured",
   "location_lookup_failed",
   "location_lookups_used_up",
@@ -56,8 +58,17 @@ export interface ReadRows {
   readonly errors: readonly RowError[];
 }
 
+/** Why a text is not taken at all. */
+export interface Unreadable {
+  readonly unreadable: string;
+}
+
 /** More are not taken at once. */
 export const ROWS_MAX = 5_000;
+export const tooMany: Unreadable = {
+  unreadable: `More than the ${ROWS_MAX} rows, or the ${LINES_MAX} lines, that are taken at once.`,
+};
+
 const VALUE_CHARS_MAX = 100;
 
 /** The beginning of a row as it is shown beside an error, in whole characters. */
