@@ -2,19 +2,18 @@
 import { z } from "zod";
 import type { BusinessProfile } from "../domain/businesses";
 import { placeIdSchema } from "../domain/places/observation";
+import { shownText } from "./shown-text";
 import { webUrl } from "./web-url";
 
-const text = (max: number) => z.string().trim().min(1).max(max);
-
 export const profileFields = {
-  name: text(200),
+  name: shownText(200),
   website: webUrl.nullable(),
-  category: text(200).nullable(),
-  city: text(200).nullable(),
-  state: text(200).nullable(),
-  country: text(200).nullable(),
-  targetCustomer: text(1_000).nullable(),
-  differentiator: text(1_000).nullable(),
+  category: shownText(200).nullable(),
+  city: shownText(200).nullable(),
+  state: shownText(200).nullable(),
+  country: shownText(200).nullable(),
+  targetCustomer: shownText(1_000).nullable(),
+  differentiator: shownText(1_000).nullable(),
   placeId: placeIdSchema.nullable().describe("The place that is the business's own listing; null unlinks it."),
 };
 

@@ -2,12 +2,13 @@
 import { z } from "zod";
 import type { CompetitorClaim } from "../domain/competitors";
 import { countSchema, placeIdSchema } from "../domain/places/observation";
+import { shownText } from "./shown-text";
 import { webUrl } from "./web-url";
 
 export const claimFields = {
-  name: z.string().trim().min(1).max(500),
+  name: shownText(500),
   place_id: placeIdSchema,
-  address: z.string().trim().min(1).max(500).optional(),
+  address: shownText(500).optional(),
   rating: z.number().min(0).max(5).optional(),
   review_count: countSchema.optional(),
   website_url: webUrl.optional(),
