@@ -133,6 +133,8 @@ function targetOf(row: Readonly<Record<"placeId" | "url" | "name", string | unde
 export function targetOfUrl(url: string): RowTarget | RowFault {
   const target = readMapsUrl(url);
   if (target.kind === "nothing") return nowhere(target.why);
+  if (target.kind === "place" && !claimFields.place_id.safeParse(target.placeId).success)
+    return { code: "invalid_row", message: "The place id in this URL cannot be one." };
   return target.kind === "link" ? { kind: "link", url } : target;
 }
 
