@@ -41,7 +41,7 @@ export async function placeImportRows(
   const deadline = new AbortController();
   const cancel = context.services.clock.after(LOOKING_MS, () => deadline.abort());
   try {
-    const stored = await lookThroughStored(context, rows);
+    const stored = await lookThroughStored(context, rows, deadline.signal);
     const place = placing(context, room, stored, new PlaceFinder(context, deadline.signal), deadline.signal);
     const placed: PlacedRow[] = [];
     const errors: RowError[] = [];
@@ -67,13 +67,14 @@ interface Stored {
 }
 
 /** The rows whose places are stored or said, and the stored names of those that say none. */
-async function lookThroughStored({ read }: Looking, rows: readonly ImportRow[]): Promise<Stored> {
+async function lookThroughStored({ read }: Looking, rows: readonly ImportRow[], signal: AbortSignal): Promise<Stored> {
   const cids = rows.flatMap(({ target }) => (target.kind === "cid" ? [target.cid] : []));
   const points = rows.flatMap(({ target }) => (target.kind === "point" ? [target] : []));
   const byCid = await storedCids(read, cids);
   const around = await storedAround(
     read,
     points.map(({ point }) => point),
+    signal,
   );
   const byPoint = new Map(points.map((target, at) => [target, meant(around[at] ?? [], target.name)?.placeId]));
   const placeIdOf = (target: RowTarget): string | undefined => {

@@ -22,7 +22,7 @@ export async function storedNames(read: Knex, placeIds: readonly string[]): Prom
 export async function storedCids(read: Knex, cids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> {
   if (cids.length === 0) return new Map();
   const rows = await read<PlaceRow>("places")
-    .whereRaw("right(place_id, 11) = ANY(?)", [cids.map(placeIdEnding)])
+    .whereRaw("cid_ending = ANY(?)", [cids.map(placeIdEnding)])
     .orderBy("place_id")
     .select("place_id");
   const found = rows.flatMap(({ place_id }) => {
@@ -62,25 +62,51 @@ export interface Neighbour {
 
 type Near = Pick<PlaceRow, "place_id" | "name"> & Coordinates & { readonly at: number };
 
-/** For each point the places within {@link NEAR_METERS}, the nearest first. */
+/** As many of the nearest are given for a point: more are a crowd, of which none is meant for sure. */
+const NEAR_MAX = 50;
+/** Points that are asked for at once. */
+const POINTS_AT_ONCE = 200;
+
+const keyOf = ({ latitude, longitude }: Coordinates): string => `${latitude},${longitude}`;
+
+/**
+ * For each point the nearest places within {@link NEAR_METERS}, the nearest first. The same point is looked up once. Those that
+ * are left when the signal aborts have none.
+ */
 export async function storedAround(
   read: Knex,
   points: readonly Coordinates[],
+  signal?: AbortSignal,
 ): Promise<readonly (readonly Neighbour[])[]> {
-  if (points.length === 0) return [];
+  const distinct = [...new Map(points.map((point) => [keyOf(point), point])).values()];
+  const found = new Map<string, readonly Neighbour[]>();
+  for (let from = 0; from < distinct.length && signal?.aborted !== true; from += POINTS_AT_ONCE) {
+    const some = distinct.slice(from, from + POINTS_AT_ONCE);
+    const around = await aroundEach(read, some);
+    some.forEach((point, at) => found.set(keyOf(point), around[at] ?? []));
+  }
+  return points.map((point) => found.get(keyOf(point)) ?? []);
+}
+
+async function aroundEach(read: Knex, points: readonly Coordinates[]): Promise<readonly (readonly Neighbour[])[]> {
   const boxes = points.flatMap((point, at) => {
     const { south, north, longitudes } = boxAround(point, NEAR_METERS);
-    return longitudes.map(([west, east]) => ({ at, south, north, west, east }));
+    return longitudes.map(([west, east]) => ({ at, ...point, south, north, west, east }));
   });
   const { rows } = await read.raw<{ rows: Near[] }>(
     `SELECT box.at, p.place_id, p.name, p.latitude, p.longitude
-     FROM unnest(?::int[], ?::float8[], ?::float8[], ?::float8[], ?::float8[]) AS box (at, south, north, west, east)
+     FROM unnest(?::int[], ?::float8[], ?::float8[], ?::float8[], ?::float8[], ?::float8[], ?::float8[])
+       AS box (at, latitude, longitude, south, north, west, east)
      CROSS JOIN LATERAL (
-       SELECT * FROM places
+       SELECT place_id, name, latitude, longitude FROM places
        WHERE latitude BETWEEN box.south AND box.north AND longitude BETWEEN box.west AND box.east
+       ORDER BY ${FLAT_SQL}, place_id
+       LIMIT ${NEAR_MAX}
      ) AS p`,
     [
       boxes.map(({ at }) => at),
+      boxes.map(({ latitude }) => latitude),
+      boxes.map(({ longitude }) => longitude),
       boxes.map(({ south }) => south),
       boxes.map(({ north }) => north),
       boxes.map(({ west }) => west),
@@ -95,6 +121,10 @@ export async function storedAround(
   }
   return around.map((near) => near.sort((one, other) => one.meters - other.meters));
 }
+
+/** The square of {@link flatMeters} in degrees. */
+const FLAT_SQL = `(places.latitude - box.latitude) ^ 2 + (cos(radians(box.latitude)) * least(
+  abs(places.longitude - box.longitude), 360 - abs(places.longitude - box.longitude))) ^ 2`;
 
 /** Over so few metres the earth is as good as flat. */
 function flatMeters(one: Coordinates, other: Coordinates): number {

@@ -1,9 +1,12 @@
 /** Table `places`: the newest facts about each place. */
+import { featureIdOf, placeIdEnding } from "../domain/places/feature-id";
 import type { PlaceEvent } from "../domain/places/events";
 import { instant, integer, json, projection, real, text, type Column, type RowOf } from "../infra/projector/projection";
 
 const columns = {
   place_id: text,
+  /** How the place id ends that is made of a cid; null for ids of other forms. */
+  cid_ending: text.orNull,
   name: text.orNull,
   address: text.orNull,
   category: text.orNull,
@@ -31,8 +34,14 @@ export type PlaceRow = RowOf<typeof columns>;
 type Seen = { readonly data: { readonly placeId: string; readonly observedAt: string } };
 const keys = (event: Seen) => ({ place_id: event.data.placeId });
 
+function cidEnding(placeId: string): string | null {
+  const feature = featureIdOf(placeId);
+  return feature === undefined ? null : placeIdEnding(feature.cid);
+}
+
 const blank = ({ data }: Seen): PlaceRow => ({
   place_id: data.placeId,
+  cid_ending: cidEnding(data.placeId),
   name: null,
   address: null,
   category: null,
@@ -72,13 +81,10 @@ const look = learn(() => ({}));
 
 export const placesTable = projection<PlaceEvent>()({
   table: "places",
-  version: 2,
+  version: 3,
   columns,
   key: ["place_id"],
-  indexes: [
-    ["city", "category"],
-    ["latitude", "longitude"],
-  ],
+  indexes: [["city", "category"], ["latitude", "longitude"], ["cid_ending"]],
   erasedWith: { place: "place_id" },
   on: {
     PlaceFirstSeen: look,

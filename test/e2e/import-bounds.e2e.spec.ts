@@ -1,8 +1,11 @@
 /** Imports at their bounds: the day's additions, an append that fails midway, rows that no table could be asked for. */
+import { placeIdOf } from "../../domain/places/feature-id";
 import { quotas } from "../../domain/plans";
 import { createApi, expectStatus, type Api, type Client } from "../support/api";
 import { eventually } from "../support/eventually";
+import { destination } from "../support/geodesy";
 import { startTestService, type TestService } from "../support/service";
+import { sighting } from "../support/sightings";
 
 interface ImportReport {
   readonly imported: number;
@@ -105,4 +108,27 @@ test("an import that broke off is finished by the same request, and tells of eve
   const report = expectStatus(await send(), 200) as unknown as ImportReport;
   expect([report.imported, report.skipped, report.errors]).toEqual([100, 0, []]);
   expect(await count()).toBe(100);
+});
+
+test("a place id that can be none costs its row alone, and a crowd around one point is looked through once", async () => {
+  const { browser } = await api.tenant();
+  const pier = { latitude: 59.911, longitude: 10.741 };
+  const feature = placeIdOf({ cell: 7n, cid: 4_711n });
+  const crowd = Array.from({ length: 80 }, (_, at) => {
+    const listing = { name: `Stall ${at}`, ...destination(pier, at * 4, 45 - at / 2) };
+    return sighting(`stall-${at}`, service.clock.now(), { listing });
+  });
+  const position = await api.observe(...crowd, sighting(feature, service.clock.now(), { listing: { name: "By Cid" } }));
+  const maps = "https://www.google.com/maps";
+  const data = [
+    `${maps}/search/?api=1&query=Fine&query_place_id=fine`,
+    `${maps}/search/?api=1&query=Bad&query_place_id=%00x`,
+    `https://maps.google.com/?cid=4711`,
+    ...Array<string>(4_000).fill(`https://maps.google.com/?q=${pier.latitude},${pier.longitude}`),
+  ];
+  const reply = await browser.post(PATH, { type: "maps_urls", data }, { "x-service-min-position": String(position) });
+  const report = expectStatus(reply, 200) as unknown as ImportReport;
+  expect(codes(report)).toEqual([[2, "invalid_row"]]);
+  expect(report.competitors).toMatchObject([{ placeId: "fine" }, { placeId: feature }, { placeId: "stall-79" }]);
+  expect([report.imported, report.skipped]).toEqual([3, 3_999]);
 });

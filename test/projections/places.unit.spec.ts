@@ -1,5 +1,6 @@
 import { ERASED } from "../../domain/fold/personal";
 import type { Observation } from "../../domain/places/observation";
+import { placeIdEnding, placeIdOf } from "../../domain/places/feature-id";
 import { placeReviewsTable } from "../../projections/place-reviews";
 import { placeSectionsTable } from "../../projections/place-sections";
 import { placeSnapshotsTable } from "../../projections/place-snapshots";
@@ -14,6 +15,13 @@ const place = (...seen: readonly (readonly [at: string, listing: Found])[]) =>
   rowsAfter(placesTable, events(...seen))[0];
 
 describe("the table of places", () => {
+  it("tells by which cid a place can be found, where its id is made of one", () => {
+    const placeId = placeIdOf({ cell: 1n, cid: 42n });
+    const seen = watched([{ ...sighting("2026-01-10", { listing: { name: "Fjord" } }), placeId }]).events;
+    expect(rowsAfter(placesTable, seen)[0]).toMatchObject({ place_id: placeId, cid_ending: placeIdEnding(42n) });
+    expect(place(["2026-01-10", { name: "Fjord" }])).toMatchObject({ cid_ending: null });
+  });
+
   it("holds the newest review count, whatever older day is filled in later", () => {
     expect(place(["2026-01-31", { reviewCount: 30 }], ["2026-01-20", { reviewCount: 20 }])).toMatchObject({
       review_count: 30,
