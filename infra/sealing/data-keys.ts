@@ -18,8 +18,8 @@ export interface DataKeys {
   openingKeys(owners: Iterable<string>): Promise<ReadonlyMap<string, DataKey>>;
   /** Destroys the owner's key, or bars an owner that has none from ever getting one. Again changes nothing. */
   destroy(owner: string): Promise<void>;
-  /** Destroys a retention's keys of every day before this one (`YYYY-MM-DD`); gives how many there were. Again changes nothing. */
-  destroyBefore(retention: string, day: string): Promise<number>;
+  /** Destroys a retention's keys of every day before this one (`YYYY-MM-DD`); gives their days, sorted. Again changes nothing. */
+  destroyBefore(retention: string, day: string): Promise<readonly string[]>;
 }
 
 export interface DataKeysParts {
@@ -108,10 +108,11 @@ export function createDataKeys(parts: DataKeysParts): DataKeys {
       cache.destroyed(owner);
     },
     async destroyBefore(retention, day) {
-      const range = [retentionOwner(retention, ""), retentionOwner(retention, day)];
+      const ofRetention = retentionOwner(retention, "");
+      const range = [ofRetention, retentionOwner(retention, day)];
       const { rows } = await pool.query<Pick<Row, "owner">>(DESTROY_BEFORE, range);
       for (const { owner } of rows) cache.destroyed(owner);
-      return rows.length;
+      return rows.map(({ owner }) => owner.slice(ofRetention.length)).sort();
     },
   };
 }

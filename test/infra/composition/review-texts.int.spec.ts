@@ -24,7 +24,8 @@ afterEach(() => database.drop());
 const aProcess = () => {
   const { pool } = database;
   const keys = { pool, masterKey: Buffer.alloc(32, 1), ids: createIds(clock), clock };
-  return { pool, clock, dataKeys: createDataKeys(keys) };
+  const info = jest.fn();
+  return { pool, clock, dataKeys: createDataKeys(keys), logger: { info } };
 };
 
 async function fill(days: readonly (string | null)[]): Promise<void> {
@@ -61,6 +62,27 @@ test("texts and keys of days that are over go from the table and from the copy t
   for (const relation of relations) expect(await left(relation)).toEqual([null, "2026-01-02", null, "2026-01-31"]);
   const keys = await one.dataKeys.openingKeys(days);
   expect(days.map((owner) => keys.get(owner) === "destroyed")).toEqual([true, false]);
+});
+
+test("many texts go by so many a statement, and the log says once what was forgotten, and nothing where nothing was", async () => {
+  await fill(Array.from({ length: 25 }, () => "2026-01-01"));
+  const one = { ...aProcess(), batchRows: 10 };
+  for (const day of ["2025-12-31", "2026-01-01", "2026-01-02"])
+    await one.dataKeys.keyFor(`retention:review_text:${day}`);
+  const query = jest.spyOn(database.pool, "query");
+  await forgetReviewTexts(one, 30);
+  const updated = await Promise.all(
+    query.mock.calls.flatMap(([sent], at) =>
+      JSON.stringify(sent).includes("SET text = NULL") ? [query.mock.results[at]?.value as unknown] : [],
+    ),
+  );
+  query.mockRestore();
+  expect(updated.map((result) => (result as { rowCount: number }).rowCount)).toEqual([10, 10, 5, 10, 10, 5]);
+  expect((await left()).every((day) => day === null)).toBe(true);
+  const told = { keysOfDays: ["2025-12-31", "2026-01-01"], texts: 50 };
+  expect(one.logger.info.mock.calls).toEqual([[told, expect.any(String)]]);
+  await forgetReviewTexts(one, 30);
+  expect(one.logger.info).toHaveBeenCalledTimes(1);
 });
 
 test("several processes at once, and once more, leave the same", async () => {
