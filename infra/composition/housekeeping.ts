@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 export function keepHouse(
   clock: Clock,
   logger: Pick<Logger, "warn">,
-  purges: readonly (() => Promise<void>)[],
+  purges: readonly (() => Promise<unknown>)[],
 ): () => Promise<void> {
   let stopped = false;
   let callOff = (): void => undefined;
@@ -31,5 +31,5 @@ export function keepHouse(
   };
 }
 
-const rejected = (results: readonly PromiseSettledResult<void>[]) =>
+const rejected = (results: readonly PromiseSettledResult<unknown>[]) =>
   results.filter((result) => result.status === "rejected");

@@ -34,8 +34,8 @@ interface KernelParts {
 
 export interface ServiceKernel {
   readonly kernel: Kernel;
-  /** Forgets sessions, answers, counts and collection requests whose time is over. */
-  purge(): Promise<void>;
+  /** Forget sessions, counts, answers, and collection requests and schedules whose time is over, each on its own. */
+  readonly purges: readonly (() => Promise<unknown>)[];
 }
 
 export function createServiceKernel(parts: KernelParts): ServiceKernel {
@@ -63,13 +63,13 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
   });
   return {
     kernel,
-    async purge() {
-      await services.sessions.purge();
-      await services.limiter.purge();
-      await kernel.idempotency.purge();
-      await services.collectionQueue.purge();
-      await services.collectionSchedule.purge();
-    },
+    purges: [
+      () => services.sessions.purge(),
+      () => services.limiter.purge(),
+      () => kernel.idempotency.purge(),
+      () => services.collectionQueue.purge(),
+      () => services.collectionSchedule.purge(),
+    ],
   };
 }
 

@@ -46,7 +46,13 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     await collection.publisher.erase(businessId);
     await http.kernel.idempotency.erase({ businessId });
   });
-  const health = createHealth(engines, { processes, sender: deliveries.sender, collections: collection.queue, kafka, metrics });
+  const health = createHealth(engines, {
+    processes,
+    sender: deliveries.sender,
+    collections: collection.queue,
+    kafka,
+    metrics,
+  });
   const http: ServiceKernel = createServiceKernel({ config, masterKey, engines, outbound, places, collection, health });
   await projector.start();
   await processes.start();
@@ -54,7 +60,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const observe = metrics.observeRequest;
   const listening = await listen(config, clock, { kernel: http.kernel, document: serviceDocument, logger, observe });
   const stopHousekeeping = keepHouse(clock, logger, [
-    http.purge,
+    ...http.purges,
     () => forgetReviewTexts(engines, config.reviewTextRetentionDays),
   ]);
   return {
