@@ -5,7 +5,7 @@ import { refuse } from "../domain/refusals";
 import { command, session } from "../infra/http/endpoint";
 import { untilVisible } from "../infra/http/visible";
 import { enrichedCompetitorView, findEnrichedCompetitor } from "../read-api/enrichment-view";
-import { askForRefresh, refreshRefusals } from "./request-refresh";
+import { askedStatus, askForRefresh, refreshDescription, refreshRefusals } from "./request-refresh";
 
 export const enrichCompetitor = command({
   id: "enrich-competitor",
@@ -15,12 +15,12 @@ export const enrichCompetitor = command({
   on: "business",
   area: "competitor",
   summary: "Ask for the contacts of a competitor",
-  description: "Asking again while a request is open joins it, and counts against no limit.",
+  description: refreshDescription,
   params: z.strictObject({ id: z.string() }),
   reads: ["competitors", "places", "place_sections", "refreshes"],
   responds: {
     status: 202,
-    body: z.strictObject({ ok: z.literal(true), status: z.literal("queued"), competitor: enrichedCompetitorView }),
+    body: z.strictObject({ ok: z.literal(true), status: askedStatus, competitor: enrichedCompetitorView }),
   },
   refusals: refreshRefusals,
   handle: async ({ params: { id } }, context) => {
@@ -29,6 +29,6 @@ export const enrichCompetitor = command({
     await untilVisible(context, ["competitors", "refreshes"], asked.position);
     const competitor = await findEnrichedCompetitor(context, id);
     if (competitor === undefined) return refuse("competitor_not_found", "The competitor was removed meanwhile.");
-    return { ok: true as const, status: "queued" as const, competitor };
+    return { ok: true as const, status: asked.status, competitor };
   },
 });

@@ -15,7 +15,10 @@ const requestView = z.strictObject({
   requestedAt: instant,
   expiresAt: instant,
   leasedUntil: instant.describe("Until then it is offered to nobody else."),
-  attempt: z.number().int().describe("How often it was handed out, this time included; of a scheduled one, this day."),
+  attempt: z
+    .number()
+    .int()
+    .describe("How often it was handed out, this time included; of a scheduled one, since its last answer."),
   known: z.strictObject({
     name: z.string().nullable(),
     address: z.string().nullable(),
@@ -24,7 +27,8 @@ const requestView = z.strictObject({
     longitude: z.number().nullable(),
   }),
 });
-type LeasedCollection = Awaited<ReturnType<Services["collectionQueue"]["lease"]>>[number];
+type CollectionQueue = Services["collectionQueue"];
+type LeasedCollection = Awaited<ReturnType<CollectionQueue["lease"]>>[number];
 type Kind = z.output<typeof requestView>["kind"];
 
 export const leaseCollectionRequests = action({
@@ -36,7 +40,7 @@ export const leaseCollectionRequests = action({
   area: "observation",
   summary: "Take requests for facts under a lease",
   description:
-    "What somebody asked for comes first, then what is due every day; accounts take turns. Whatever is not answered until its lease ends is offered again, until it expires.",
+    "What somebody asked for comes first, but for a quarter that is left to what is due every day; accounts take turns. Whatever is not answered until its lease ends is offered again, until it expires.",
   query: z.strictObject({
     limit: z.coerce.number().int().min(1).max(100).default(20).describe("Most requests to take."),
     leaseSeconds: z.coerce.number().int().min(30).max(3_600).default(300),
@@ -54,16 +58,23 @@ export const leaseCollectionRequests = action({
     const { collectionQueue, collectionSchedule } = context.services;
     const { limit, leaseSeconds, kind } = query;
     const sections = sectionsIn(query.sections);
-    const requested = kind === "scheduled" ? [] : await collectionQueue.lease({ limit, leaseSeconds, sections });
-    const room = limit - requested.length;
-    const scheduled =
-      kind === "requested" || room === 0 ? [] : await collectionSchedule.lease({ limit: room, leaseSeconds, sections });
+    const take = (from: Pick<CollectionQueue, "lease">, room: number) =>
+      room === 0 ? Promise.resolve([]) : from.lease({ limit: room, leaseSeconds, sections });
+    const first = kind === "scheduled" ? 0 : limit - (kind === "all" ? reserved(limit) : 0);
+    const asked = await take(collectionQueue, first);
+    const scheduled = await take(collectionSchedule, kind === "requested" ? 0 : limit - asked.length);
+    const isShort = asked.length === first && kind !== "scheduled";
+    const more = await take(collectionQueue, isShort ? limit - asked.length - scheduled.length : 0);
+    const requested = [...asked, ...more];
     const known = await knownOf(context, [...requested, ...scheduled]);
     const shown = (of: Kind) => (one: LeasedCollection) => show(of, one, known.get(one.placeId));
     const requests = [...requested.map(shown("requested")), ...scheduled.map(shown("scheduled"))];
     return new Answer(200, { requests }, { "cache-control": "no-store" });
   },
 });
+
+/** Whoever asks for much must not keep the daily schedule waiting for ever. Where nothing is due, the room is not left empty. */
+const reserved = (limit: number): number => (limit < 2 ? 0 : Math.max(1, Math.floor(limit / 4)));
 
 function sectionsIn(list: string | undefined): readonly Collectable[] {
   if (list === undefined) return collectables;

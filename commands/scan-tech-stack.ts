@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isRefusal } from "../domain/fold/refusal";
 import { command, session } from "../infra/http/endpoint";
-import { askForRefresh, refreshRefusals } from "./request-refresh";
+import { askedStatus, askForRefresh, refreshDescription, refreshRefusals } from "./request-refresh";
 
 export const scanTechStack = command({
   id: "scan-tech-stack",
@@ -12,12 +12,12 @@ export const scanTechStack = command({
   on: "business",
   area: "competitor",
   summary: "Ask for the technologies of a competitor",
-  description: "Asking again while a request is open joins it, and counts against no limit.",
+  description: refreshDescription,
   params: z.strictObject({ id: z.string() }),
-  responds: { status: 202, body: z.strictObject({ ok: z.literal(true), status: z.literal("queued") }) },
+  responds: { status: 202, body: z.strictObject({ ok: z.literal(true), status: askedStatus }) },
   refusals: refreshRefusals,
   handle: async ({ params: { id } }, context) => {
     const asked = await askForRefresh(context, id, ["technologies"]);
-    return isRefusal(asked) ? asked : { ok: true as const, status: "queued" as const };
+    return isRefusal(asked) ? asked : { ok: true as const, status: asked.status };
   },
 });

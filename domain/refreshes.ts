@@ -35,7 +35,7 @@ export const refreshes = aggregate({
   category: "refreshes",
   owner: "business",
   events: refreshEvents,
-  initial: { open: new Map(), day: "", requestedThatDay: 0 } as Refreshes,
+  initial: { open: new Map(), day: "", requestedThatDay: 0 },
   evolve: (state, event): Refreshes => {
     const open = new Map(state.open);
     if (event.type !== "RefreshRequested") {
@@ -52,6 +52,12 @@ type RefreshDecision = Decision<Refreshes, RefreshEvent>;
 
 /** How long collectors have for an answer. */
 export const REFRESH_HOURS = 24;
+
+/** What was answered this short a time ago is not looked up again. */
+export const FRESH_MINUTES = 15;
+
+/** Since when an answer is fresh. `now` is an ISO instant. */
+export const freshSince = (now: string): string => new Date(Date.parse(now) - FRESH_MINUTES * 60_000).toISOString();
 
 export interface Refresh {
   readonly businessId: string;

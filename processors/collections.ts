@@ -1,5 +1,6 @@
 /** Who waits for fresh facts about a place: the request reaches collectors, and everyone whom the answer helps is told. */
 import { z } from "zod";
+import type { BusinessEvent } from "../domain/businesses";
 import type { CompetitorEvent } from "../domain/competitors";
 import type { PlaceEvent } from "../domain/places/events";
 import type { Refresh, RefreshEvent } from "../domain/refreshes";
@@ -15,7 +16,10 @@ export interface Waiting {
 }
 
 /** What the effects are asked. */
-export type RequestCollectionIntent = Extract<RefreshEvent, { type: "RefreshRequested" }>["data"];
+export type RequestCollectionIntent = Extract<RefreshEvent, { type: "RefreshRequested" }>["data"] & {
+  /** How often collectors could not be told before. */
+  readonly tries?: number;
+};
 export interface SettleIntent {
   readonly businessId: string;
   readonly refreshId: string;
@@ -24,13 +28,26 @@ export interface SettleIntent {
 export interface WithdrawIntent {
   readonly requestId: string;
 }
+export interface LeaveAllIntent {
+  readonly businessId: string;
+}
 export interface LeaveIntent {
   readonly businessId: string;
   readonly placeId: string;
 }
 
-/** What `request_collection` gives back; `answered` where an answer had come before it could ask. */
-const askedSchema = z.object({ refreshId: z.string(), requestId: z.string().nullable(), answered: z.boolean() });
+/**
+ * What `request_collection` gives back; `answered` where an answer had come before it could ask, `again` when it is to be
+ * repeated because collectors could not be told.
+ */
+const askedSchema = z.object({
+  refreshId: z.string(),
+  requestId: z.string().nullable(),
+  answered: z.boolean(),
+  again: z.iso.datetime().nullable().optional(),
+  /** Why, for whoever reads how the intent ended. */
+  fault: z.string().optional(),
+});
 export type Asked = z.output<typeof askedSchema>;
 
 const ofPlace = (event: { data: { placeId: string } }) => event.data.placeId;
@@ -41,6 +58,8 @@ const left = (waiters: readonly Waiter[], intents: readonly Intent[] = []): Reac
   state: waiters.length === 0 ? null : { waiters },
   intents,
 });
+
+const AGAIN = "publish ";
 
 const settle = ({ businessId, refreshId }: Waiter, outcome: SettleIntent["outcome"]): Intent => ({
   kind: "perform",
@@ -55,7 +74,7 @@ const withdraw = (requestId: string): Intent => ({
   payload: { requestId } satisfies WithdrawIntent,
 });
 
-export const collections = processManager<RefreshEvent | PlaceEvent | CompetitorEvent>()<Waiting>({
+export const collections = processManager<RefreshEvent | PlaceEvent | CompetitorEvent | BusinessEvent>()<Waiting>({
   name: "collections",
   initial: { waiters: [] },
   on: {
@@ -86,6 +105,14 @@ export const collections = processManager<RefreshEvent | PlaceEvent | Competitor
         ]);
       },
     },
+    /** The business holds none of the instances, which are the places'; one that is restored asks anew. */
+    BusinessDeletionRequested: {
+      instances: ({ data }) => `business ${data.businessId}`,
+      react: (_state, { data: { businessId } }) => {
+        const payload: LeaveAllIntent = { businessId };
+        return left([], [{ kind: "perform", effect: "leave_all_collections", payload: { ...payload } }]);
+      },
+    },
     CompetitorRemoved: {
       instances: ofPlace,
       react: ({ waiters }, { data: { businessId, placeId } }) => {
@@ -102,22 +129,34 @@ export const collections = processManager<RefreshEvent | PlaceEvent | Competitor
       },
     },
   },
-  onTimer: ({ waiters }, { name }) => {
+  onTimer: ({ waiters }, { name, data }) => {
+    if (name.startsWith(AGAIN)) {
+      const waiter = waiters.find(({ refreshId }) => name === `${AGAIN}${refreshId}`);
+      if (waiter === undefined) return left(waiters);
+      const { businessId } = waiter;
+      return left(waiters, [{ kind: "perform", effect: "request_collection", payload: data, businessId }]);
+    }
     const late = waiters.filter((one) => timerOf(one) === name);
     return left(
       waiters.filter((one) => !late.includes(one)),
       late.map((one) => settle(one, "expired")),
     );
   },
-  onOutcome: ({ waiters }, { effect, result }) => {
+  onOutcome: ({ waiters }, { effect, payload, result }) => {
     if (effect !== "request_collection" || !("done" in result)) return left(waiters);
-    const { refreshId, requestId, answered } = askedSchema.parse(result.done);
+    const { refreshId, requestId, answered, again = null } = askedSchema.parse(result.done);
     const own = waiters.filter((one) => one.refreshId === refreshId);
     if (answered)
       return left(
         waiters.filter((one) => !own.includes(one)),
         own.flatMap((one) => [forget(one), settle(one, "answered")]),
       );
-    return left(waiters.map((one) => (own.includes(one) ? { ...one, requestId } : one)));
+    const tries = { tries: Number(payload["tries"] ?? 0) + 1 };
+    return left(
+      waiters.map((one) => (own.includes(one) ? { ...one, requestId } : one)),
+      again === null || own.length === 0
+        ? []
+        : [{ kind: "remind", name: `${AGAIN}${refreshId}`, at: again, data: { ...payload, ...tries } }],
+    );
   },
 });

@@ -56,15 +56,16 @@ function request({ runner, publisher }: CollectionParts): Effect {
     try {
       await publisher.publish({ ...open, placeId, expiresAt: until }, { accountId, businessId });
       return asked;
-    } catch {
-      return { ...asked, again: laterThan(context.now, wanted.tries ?? 0) };
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : String(error);
+      return { ...asked, again: laterThan(context.now, wanted.tries ?? 0), fault };
     }
   };
 }
 
 /**
  * What collectors cannot be told is tried again by a timer: the intents of a place are performed one after another, and an
- * answer must not wait for a request to be published. That publishing fails is to be seen where the publisher's health is.
+ * answer must not wait for a request to be published.
  */
 function laterThan(now: Date, tries: number): string {
   return new Date(now.getTime() + Math.min(5_000 * 2 ** tries, 600_000)).toISOString();

@@ -19,7 +19,7 @@ export const enrichedCompetitorView = z.strictObject({
 });
 
 export async function enrichedCompetitor(
-  context: Pick<Context<"business">, "read" | "business">,
+  context: Pick<Context<"business">, "read" | "business" | "now">,
   tracked: TrackedRow,
   stored: StoredSections["enrichment"],
 ): Promise<z.output<typeof enrichedCompetitorView>> {

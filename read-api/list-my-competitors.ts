@@ -4,7 +4,7 @@ import { query, session } from "../infra/http/endpoint";
 import type { RefreshRow } from "../projections/refreshes";
 import { factTables } from "./competitor-facts";
 import { platformRatingsView, ratingsOf } from "./platform-ratings-view";
-import { refreshStatusView } from "./refresh-status-view";
+import { refreshStatus, refreshStatusView } from "./refresh-status-view";
 import { rowsOf } from "./rows";
 import { selectTrackedWith, type TrackedSectionRow } from "./stored-sections";
 
@@ -43,16 +43,19 @@ export const listMyCompetitors = query({
       .leftJoin("refreshes as r", (join) =>
         join.on("r.place_id", "c.place_id").andOn("r.business_id", "c.business_id").andOnVal("r.section", "listing"),
       )
-      .select("r.status as refresh_status")
+      .select("r.status as refresh_status", "r.expires_at as refresh_expires_at")
       .orderBy(["c.added_at", "c.competitor_id"]);
     const rows = await rowsOf<ListedRow>(tracked);
-    return { competitors: rows.map(ofRow), count: rows.length };
+    return { competitors: rows.map((row) => ofRow(row, context.now)), count: rows.length };
   },
 });
 
-type ListedRow = TrackedSectionRow<"platformRatings"> & { readonly refresh_status: RefreshRow["status"] | null };
+type ListedRow = TrackedSectionRow<"platformRatings"> & {
+  readonly refresh_status: RefreshRow["status"] | null;
+  readonly refresh_expires_at: string | null;
+};
 
-function ofRow(row: ListedRow): z.output<typeof dashboardCompetitor> {
+function ofRow(row: ListedRow, now: Date): z.output<typeof dashboardCompetitor> {
   return {
     id: row.competitor_id,
     name: row.p_name ?? row.claimed_name,
@@ -67,6 +70,10 @@ function ofRow(row: ListedRow): z.output<typeof dashboardCompetitor> {
     added_at: row.added_at,
     platform_ratings: ratingsOf(row.s_content),
     job_monitoring_enabled: row.job_monitoring,
-    refresh_status: row.refresh_status ?? "none",
+    refresh_status: refreshStatusIn(row, now),
   };
+}
+
+function refreshStatusIn({ refresh_status: status, refresh_expires_at: expiresAt }: ListedRow, now: Date) {
+  return status === null || expiresAt === null ? "none" : refreshStatus({ status, expires_at: expiresAt }, now);
 }

@@ -10,13 +10,21 @@ export const refreshStatusView = z
 type RefreshStatus = z.output<typeof refreshStatusView>;
 
 export async function refreshStatusOf(
-  { read, business }: Pick<Context<"business">, "read" | "business">,
+  { read, business, now }: Pick<Context<"business">, "read" | "business" | "now">,
   placeId: string,
   section: Collectable,
 ): Promise<RefreshStatus> {
   const asked = { business_id: business.id, place_id: placeId, section };
   const row = await read<RefreshRow>("refreshes").where(asked).first();
-  return row?.status ?? "none";
+  return row === undefined ? "none" : refreshStatus(row, now);
+}
+
+/** A request is over with its time, also where the table does not say so yet. */
+export function refreshStatus(
+  { status, expires_at: expiresAt }: Pick<RefreshRow, "status" | "expires_at">,
+  now: Date,
+): RefreshStatus {
+  return status === "queued" && expiresAt <= now.toISOString() ? "expired" : status;
 }
 
 export const scanStatusView = refreshStatusView.describe(

@@ -10,7 +10,7 @@ import type {
   LeasedCollection,
   WantedCollection,
 } from "./collection-queue";
-import { forgetTurns, lineUp, settleTurns, takeTurn, useUpTurns } from "./turns";
+import { forgetTurns, lineUp, passTurn, settleTurns, takeTurn, useUpTurns } from "./turns";
 
 const REQUESTS = "operational.collection_requests";
 const ASKERS = "operational.collection_askers";
@@ -77,6 +77,7 @@ export function createPostgresQueue({ pool, clock }: { readonly pool: Pool; read
         const rows = [...(await queue.claim(client, claim))];
         const ids = rows.map(({ id }) => id);
         await client.query(REST, [ids]);
+        if (rows.length > 0) await passTurn(client, Math.max(...rows.map(({ turn }) => turn)));
         await useUpTurns(client, ids);
         return rows.sort((one, other) => one.turn - other.turn || one.number - other.number).map(leased);
       }),

@@ -10,11 +10,12 @@ const LENGTH = `CASE WHEN t.closed THEN ${7 * DAY_SECONDS} ELSE ${DAY_SECONDS} E
 
 /**
  * What is tracked, each with the `slot` that it is in and its `length` in seconds: a day, or a week where the place is
- * closed for good. A week begins where one of the place's days does. `$1` is the instant.
+ * closed for good. A week begins where one of the place's days does. `$1` is the instant. `OFFSET 0` keeps Postgres from
+ * working a slot out anew for every section.
  */
 const slotted = (tracked: string, where: string): string => `
-  SELECT t.*, to_timestamp(floor((extract(epoch FROM $1::timestamptz) - shift) / length) * length + shift) AS slot
-  FROM (SELECT t.*, ${LENGTH} AS length, ${SHIFT} % (${LENGTH}) AS shift FROM (${tracked}) t ${where}) t`;
+  SELECT t.*, to_timestamp((floor(extract(epoch FROM $1::timestamptz))::bigint - shift) / length * length + shift) AS slot
+  FROM (SELECT t.*, ${LENGTH} AS length, ${SHIFT} % (${LENGTH}) AS shift FROM (${tracked}) t ${where} OFFSET 0) t OFFSET 0`;
 
 /** Which sections stand behind a name, of those that can be brought. */
 const WANTED = `wanted AS MATERIALIZED (SELECT * FROM unnest($2::text[], $3::text[]) AS w (wants, section))`;

@@ -2,10 +2,12 @@
 import type { PoolClient } from "pg";
 
 /**
- * Where a newcomer lines up: beside the request that is next. While nothing waits, where the last one lined up, so that
- * nobody is ahead of others for having asked little before. `$1` is the instant.
+ * Where a newcomer lines up: beside the request that is next, of those that the queue has not passed by because no collector
+ * that came could bring what they ask for. While nothing else waits, where the last one lined up, so that nobody is ahead of
+ * others for having asked little before. `$1` is the instant.
  */
-const NEXT = `SELECT coalesce((SELECT min(turn) FROM operational.collection_requests WHERE expires_at > $1),
+const NEXT = `SELECT coalesce((SELECT min(turn) FROM operational.collection_requests WHERE expires_at > $1
+    AND turn >= coalesce((SELECT turn FROM operational.collection_turns WHERE kind = 'served'), 0)),
   (SELECT max(turn) FROM operational.collection_turns WHERE kind = 'requested'), 0) AS next`;
 
 const TAKE = `INSERT INTO operational.collection_turns AS t (kind, account_id, turn) VALUES ('requested', $1, $2)
@@ -24,6 +26,14 @@ export async function takeTurn(client: PoolClient, accountId: string, now: Date)
   const { rows } = await client.query<{ next: number }>(NEXT, [now]);
   const taken = await client.query<{ turn: number }>(TAKE, [accountId, rows[0]?.next ?? 0]);
   return taken.rows[0]?.turn ?? 0;
+}
+
+/** How far the queue has come. */
+const SERVED = `INSERT INTO operational.collection_turns AS t (kind, account_id, turn) VALUES ('served', '', $1)
+  ON CONFLICT (kind, account_id) DO UPDATE SET turn = greatest(t.turn, $1)`;
+
+export async function passTurn(client: PoolClient, turn: number): Promise<void> {
+  await client.query(SERVED, [turn]);
 }
 
 const USE_UP = `WITH served AS (

@@ -1,50 +1,14 @@
 /** Fresh facts on request, and every day without one: from the question over the collector to the answer. */
-import { expectStatus, type Tenant } from "../support/api";
+import { expectStatus } from "../support/api";
 import { eventually } from "../support/eventually";
-import { sighting } from "../support/sightings";
+import { collecting } from "./collecting";
 import { describeOnBothLogs, type Running } from "./on-both-logs";
 import { settled } from "./settled";
 
 const DAY_MS = 86_400_000;
 
-interface Leased {
-  readonly id: string;
-  readonly kind: string;
-  readonly placeId: string;
-  readonly sections: readonly string[];
-  readonly attempt: number;
-  readonly known: object;
-}
-
 describeOnBothLogs((running) => {
-  const track = async ({ api }: Tenant, placeId: string): Promise<string> => {
-    const added = await api.post("/api/v1/competitors", { name: placeId, place_id: placeId });
-    return (expectStatus(added, 201) as { competitor: { id: string } }).competitor.id;
-  };
-  const ask = async ({ browser }: Tenant, id: string, what: "check" | "enrich" | "tech-stack") =>
-    expectStatus(await browser.post(`/api/competitors/${id}/${what}`), 202);
-  const status = async ({ browser }: Tenant, id: string) => {
-    const { competitor } = expectStatus(await browser.get(`/api/competitors/${id}/enrich`), 200);
-    return (competitor as { enrichmentStatus: string }).enrichmentStatus;
-  };
-  /** Everything that is offered, taken: further pulls find none of it before the leases end. */
-  const pull = async (query: string, { api }: Running = running) => {
-    const reply = await api.collector.get(`/api/admin/collection-requests?${query}`);
-    expect(reply.headers["cache-control"]).toBe("no-store");
-    return expectStatus(reply, 200)["requests"] as readonly Leased[];
-  };
-  const requestedOf = async (placeId: string) => {
-    await settled(running.service);
-    return (await pull("kind=requested&limit=100&leaseSeconds=30")).filter((one) => one.placeId === placeId);
-  };
-  const scheduled = async () => {
-    await settled(running.service);
-    return pull("kind=scheduled&limit=100&leaseSeconds=30");
-  };
-  const answer = async (placeId: string, facts: object) => {
-    await running.api.observe(sighting(placeId, running.service.clock.now(), facts));
-    await settled(running.service);
-  };
+  const { track, ask, status, pull, requestedOf, scheduled, answer } = collecting(running);
   /** What others left waiting is of no concern to the next test. */
   beforeEach(async () => {
     if ((await running.service.database.pool.query("SELECT FROM operational.collection_requests")).rowCount === 0)
@@ -103,11 +67,30 @@ describeOnBothLogs((running) => {
     expect(leased).toHaveLength(1);
     await answer("shared-place", { enrichment: contacts, answers: leased[0]?.id });
     expect([await status(first, one), await status(second, two)]).toEqual(["ready", "ready"]);
+    running.service.clock.leap(15 * 60_000 + 1);
     await ask(third, three, "enrich");
     expect(await requestedOf("shared-place")).toHaveLength(1);
     const { events } = await streamOf(running, "place-shared-place");
     expect(events.filter(({ type }) => type === "PlaceCollectionRequested")).toHaveLength(2);
     for (const { businessId } of tenants) expect(JSON.stringify(events)).not.toContain(businessId);
+  });
+
+  test("what was answered a moment ago is ready at once, for whoever asks, and nobody is asked and nothing counted", async () => {
+    const [tenant, other] = [await running.api.tenant(), await running.api.tenant()];
+    const id = await track(tenant, "fresh-place");
+    const others = await track(other, "fresh-place");
+    await ask(tenant, id, "check");
+    expect(await requestedOf("fresh-place")).toHaveLength(1);
+    await answer("fresh-place", { listing: { name: "Fresh" }, reviews: [] });
+    expect(await ask(tenant, id, "check")).toEqual({ ok: true, status: "ready", competitorId: id });
+    expect(await ask(other, others, "check")).toMatchObject({ status: "ready" });
+    expect(await requestedOf("fresh-place")).toEqual([]);
+    const asked = await streamOf(running, `refreshes-${tenant.businessId}`);
+    expect(asked.events.map(({ type }) => type)).toEqual(["RefreshRequested", "RefreshAnswered"]);
+    expect(await ask(tenant, id, "enrich")).toMatchObject({ status: "queued" });
+    expect(await ask(tenant, id, "tech-stack")).toMatchObject({ status: "queued" });
+    running.service.clock.leap(15 * 60_000 + 1);
+    expect(await ask(tenant, id, "check")).toMatchObject({ status: "queued" });
   });
 
   test("a request that nobody answers expires and says so", async () => {
@@ -177,6 +160,9 @@ describeOnBothLogs((running) => {
     await answer("daily-place", { listing, answers });
     service.clock.leap(30_000);
     expect((await scheduled()).map(({ placeId }) => placeId)).not.toContain("daily-place");
+    await answer("own-place", { answers: due.get("own-place")?.id });
+    service.clock.leap(30_000);
+    expect((await scheduled()).map(({ placeId }) => placeId)).not.toContain("own-place");
     await track(await api.tenant({ plan: "agency" }), "daily-place");
     service.clock.leap(DAY_MS);
     const again = (await scheduled()).find(({ placeId }) => placeId === "daily-place");
@@ -189,7 +175,11 @@ describeOnBothLogs((running) => {
     const { api, service } = running;
     const [leaving, deleting] = [await api.tenant(), await api.tenant({ business: { placeId: "deleted-own" } })];
     const id = await track(leaving, "abandoned-place");
-    await track(deleting, "deleted-place");
+    const deletedId = await track(deleting, "deleted-place");
+    await ask(deleting, deletedId, "enrich");
+    await ask(leaving, id, "enrich");
+    const sharing = await api.tenant();
+    for (const one of [deleting, sharing]) await ask(one, await track(one, "still-tracked-place"), "enrich");
     const mine = ["abandoned-place", "deleted-own", "deleted-place"];
     const offered = async () => {
       service.clock.leap(30_000);
@@ -201,7 +191,39 @@ describeOnBothLogs((running) => {
     expect(await offered()).toEqual(mine);
     expectStatus(await leaving.browser.delete(`/api/competitors/${id}`), 204);
     expectStatus(await deleting.browser.delete("/api/businesses/me/delete"), 200);
+    await settled(service);
+    const { rows } = await service.database.pool.query(
+      `SELECT r.place_id, a.business_id FROM operational.collection_requests r JOIN operational.collection_askers a USING (id)
+       WHERE r.place_id = ANY($1)`,
+      [[...mine, "still-tracked-place"]],
+    );
+    expect(rows).toEqual([{ place_id: "still-tracked-place", business_id: sharing.businessId }]);
     expect(await offered()).toEqual([]);
+  });
+
+  test("many requests leave a quarter of each pull to the daily schedule, and what one kind does not need the other gets", async () => {
+    const [busy, quiet] = [await running.api.tenant({ plan: "agency" }), await running.api.tenant()];
+    for (let at = 0; at < 4; at += 1) {
+      const id = await track(busy, `busy-${at}`);
+      await ask(busy, id, "check");
+      await ask(busy, id, "enrich");
+    }
+    for (let at = 0; at < 3; at += 1) await track(quiet, `quiet-${at}`);
+    await settled(running.service);
+    const kinds = async (limit: number) => {
+      const taken = await pull(`kind=all&limit=${limit}&leaseSeconds=3600&sections=listing,reviews,enrichment`);
+      const of = (kind: string) => taken.filter((one) => one.kind === kind).length;
+      return [of("requested"), of("scheduled")];
+    };
+    expect(await kinds(4)).toEqual([3, 1]);
+    expect(await kinds(2)).toEqual([1, 1]);
+    expect(await kinds(1)).toEqual([1, 0]);
+    const [asked = 0, due = 0] = await kinds(100);
+    expect([asked, due > 3]).toEqual([3, true]);
+    for (let at = 0; at < 4; at += 1) await ask(busy, await track(busy, `more-${at}`), "tech-stack");
+    await settled(running.service);
+    await pull("kind=scheduled&limit=100&leaseSeconds=3600");
+    expect((await pull("kind=all&limit=4")).map(({ kind }) => kind)).toEqual(Array(4).fill("requested"));
   });
 
   test("on-demand requests come first, and a collector may take one kind, or none that it cannot bring", async () => {
@@ -242,7 +264,7 @@ describeOnBothLogs((running) => {
 
   test("a day's refreshes are counted exactly under parallel requests; joining is free, and the next day begins anew", async () => {
     const tenant = await running.api.tenant({ plan: "agency" });
-    const places = Array.from({ length: 34 }, (_, at) => `counted-${at}`);
+    const places = Array.from({ length: 17 }, (_, at) => `counted-${at}`);
     const ids = await Promise.all(places.map((place) => track(tenant, place)));
     await running.api.setPlan(tenant.accountId, "growth");
     const paths = ids.flatMap((id) =>
@@ -251,10 +273,10 @@ describeOnBothLogs((running) => {
     const replies = await Promise.all(paths.map((path) => tenant.browser.post(path)));
     const accepted = paths.filter((_, at) => replies[at]?.status === 202);
     const refused = replies.filter((reply) => reply.status !== 202);
-    expect([accepted.length, refused.map((reply) => reply.status)]).toEqual([100, [429, 429]]);
+    expect([accepted.length, refused.map((reply) => reply.status)]).toEqual([50, [429]]);
     expect(refused[0]?.json).toMatchObject({
       code: "refresh_limit_reached",
-      quota: { name: "refreshes", limit: 100, used: 100 },
+      quota: { name: "refreshes", limit: 50, used: 50 },
     });
     const now = running.service.clock.now().getTime();
     const toMidnight = DAY_MS - (now % DAY_MS);

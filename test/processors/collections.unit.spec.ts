@@ -1,11 +1,13 @@
+import type { BusinessEvent } from "../../domain/businesses";
 import type { CompetitorEvent } from "../../domain/competitors";
 import type { PlaceEvent } from "../../domain/places/events";
 import type { Collectable } from "../../domain/places/observation";
 import type { RefreshEvent } from "../../domain/refreshes";
 import { collections } from "../../processors/collections";
 import { givenProcess } from "../support/given-process";
+import { profileOf } from "../support/profile";
 
-type Event = RefreshEvent | PlaceEvent | CompetitorEvent;
+type Event = RefreshEvent | PlaceEvent | CompetitorEvent | BusinessEvent;
 
 const requestedAt = "2026-02-01T00:00:00.000Z";
 const expiresAt = "2026-02-02T00:00:00.000Z";
@@ -112,6 +114,39 @@ describe("collections", () => {
     ]);
     expect(waiting(left)).toEqual(["b2"]);
     expect(left.when(removed("b2")).states.size).toBe(0);
+  });
+
+  it("of a business that is deleted are left, whatever places they are of", () => {
+    const deleted: Event = {
+      type: "BusinessDeletionRequested",
+      data: { businessId: "b1", accountId: "a1", profile: profileOf({}), restorableUntil: expiresAt },
+    };
+    const after = one.when(deleted);
+    expect(after.intents).toEqual([
+      { kind: "perform", effect: "leave_all_collections", payload: { businessId: "b1" } },
+    ]);
+    expect([waiting(after), after.states.size]).toEqual([["b1"], 1]);
+  });
+
+  it("that collectors could not be told of are published again later, while what was answered settles at once", () => {
+    const again = "2026-02-01T00:01:00.000Z";
+    const { data } = asked("b1");
+    const failed = (tries: object) => ({
+      effect: "request_collection",
+      payload: { ...data, ...tries },
+      result: { done: { refreshId: data.refreshId, requestId: "r1", answered: false, again } },
+    });
+    const name = `publish ${data.refreshId}`;
+    const first = one.whenEnded("p1", failed({}));
+    expect(first.intents).toEqual([{ kind: "remind", name, at: again, data: { ...data, tries: 1 } }]);
+    expect(first.whenEnded("p1", failed({ tries: 1 })).intents).toMatchObject([{ name, data: { tries: 2 } }]);
+    const due = first.whenDue("p1", name, again, { ...data, tries: 1 });
+    expect(due.intents).toEqual([
+      { kind: "perform", effect: "request_collection", payload: { ...data, tries: 1 }, businessId: "b1" },
+    ]);
+    const ended = first.when(answered("r1", ["listing", "reviews"]));
+    expect(ended.intents).toEqual([forget("b1"), settle("b1", "answered"), withdraw("r1")]);
+    expect(ended.whenDue("p1", name, again, { ...data, tries: 1 }).intents).toEqual([]);
   });
 
   it("concern nobody who did not ask", () => {

@@ -1,6 +1,12 @@
 /** The grammar for tests of process managers: given events, when an event, a timer or an outcome comes, then these intents. */
 import type { AnyEvent, Recorded } from "../../domain/fold/event";
-import type { EffectOutcome, Intent, ProcessManager, Reaction } from "../../infra/process-manager/process-manager";
+import type {
+  DueTimer,
+  EffectOutcome,
+  Intent,
+  ProcessManager,
+  Reaction,
+} from "../../infra/process-manager/process-manager";
 
 interface Running {
   readonly states: ReadonlyMap<string, unknown>;
@@ -10,7 +16,7 @@ interface Running {
 
 interface Given<Event extends AnyEvent> extends Running {
   when(event: Event): Given<Event>;
-  whenDue(instance: string, name: string, at: string): Given<Event>;
+  whenDue(instance: string, name: string, at: string, data?: DueTimer["data"]): Given<Event>;
   whenEnded(instance: string, outcome: EffectOutcome): Given<Event>;
 }
 
@@ -33,8 +39,8 @@ function playing<Event extends AnyEvent>(manager: ProcessManager, running: Runni
   return {
     ...running,
     when: (event) => playing(manager, hear(manager, running, event)),
-    whenDue: (instance, name, at) =>
-      known(instance, (state) => manager.onTimer?.(state, { name, at, now: at, data: {} }, instance)),
+    whenDue: (instance, name, at, data = {}) =>
+      known(instance, (state) => manager.onTimer?.(state, { name, at, now: at, data }, instance)),
     whenEnded: (instance, outcome) => known(instance, (state) => manager.onOutcome?.(state, outcome, instance)),
   };
 }
