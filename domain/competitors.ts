@@ -59,7 +59,7 @@ export const competitors = aggregate({
   category: "competitors",
   owner: "business",
   events: competitorEvents,
-  initial: { active: new Map(), recent: new Map(), earlier: new Map() } as Roster,
+  initial: { active: new Map(), recent: new Map(), earlier: new Map() },
   evolve: (roster, event): Roster => {
     const { placeId } = event.data;
     const tracked = evolveTracked(roster, event);
