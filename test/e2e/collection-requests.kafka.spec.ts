@@ -88,7 +88,7 @@ describe("a service whose Kafka is not there yet", () => {
     await askFor(api, "patient-place");
     await eventually(async () => {
       const { rows } = await service.database.pool.query(
-        "SELECT FROM operational.process_intents WHERE last_error LIKE 'Kafka%'",
+        "SELECT FROM operational.process_timers WHERE name LIKE 'publish %'",
       );
       expect(rows).toHaveLength(1);
     });
