@@ -52,7 +52,7 @@ module.exports = {
     room(
       "commands-decide-through-the-domain",
       { path: "^commands/" },
-      "^(commands|domain|infra/http)/|^infra/(command-runner|ids|time|sealing|identity|outbound|places-provider)/|^projections/|^read-api/[^/]*-view",
+      "^(commands|domain|infra/http)/|^infra/(command-runner|ids|time|sealing|identity|outbound|places-provider|collection-queue)/|^projections/|^read-api/[^/]*-view",
       "A write endpoint translates a request into a decision; it answers in the shapes that reads show, and reaches everything else through its context.",
     ),
     room(
