@@ -4,8 +4,8 @@ import { observe } from "../domain/places/observe";
 import { collectables, type Observation } from "../domain/places/observation";
 import { places } from "../domain/places/place";
 import type { Actor } from "../domain/fold/event";
-import type { CollectionSchedule } from "../infra/collection-queue/collection-queue";
 import type { CommandRunner } from "../infra/command-runner/command-runner";
+import type { Services } from "../infra/http/services";
 import type { Ids } from "../infra/ids/ids";
 import { RetentionOver } from "../infra/sealing/seal-events";
 import type { Clock } from "../infra/time/clock";
@@ -16,7 +16,7 @@ interface Parts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly reviewTextDays: number;
-  readonly collectionSchedule: Pick<CollectionSchedule, "answered">;
+  readonly collectionSchedule: Pick<Services["collectionSchedule"], "answered">;
 }
 
 /** The observation's id names the command, so that the same observation again changes nothing. */

@@ -21,13 +21,13 @@ const slotted = (tracked: string, where: string): string => `
 const WANTED = `wanted AS MATERIALIZED (SELECT * FROM unnest($2::text[], $3::text[]) AS w (wants, section))`;
 
 /**
- * Not answered since the slot began, in nobody's hands, and what was tried in vain has rested. A listing that came without
+ * Not answered since the slot began, in nobody's hands, of no place that is being looked up on request, and what was tried in vain has rested. A listing that came without
  * having been asked for is as good as an answer.
  */
 const IS_DUE = `(s.answered_at IS NULL OR s.answered_at < t.slot) AND (s.available_at IS NULL OR s.available_at <= $1)
     AND (w.section <> 'listing' OR t.listed_at IS NULL OR t.listed_at < t.slot)
-    AND (t.place_id, w.section) NOT IN (
-      SELECT r.place_id, unnest(r.sections) FROM operational.collection_requests r WHERE r.leased_until > $1)`;
+    AND t.place_id NOT IN (
+      SELECT r.place_id FROM operational.collection_requests r WHERE r.leased_until > $1)`;
 
 const DUE = (tracked: string, where = ""): string => `FROM (${slotted(tracked, where)}) t JOIN wanted w USING (wants)
     LEFT JOIN ${SCHEDULE} s ON s.place_id = t.place_id AND s.section = w.section WHERE ${IS_DUE}`;
