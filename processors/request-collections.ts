@@ -47,7 +47,7 @@ function request({ runner, publisher }: CollectionParts): Effect {
     if ((await runner.load(businesses, businessId)).state.status !== "active") return nobody;
     const now = context.now.toISOString();
     const decide = requestCollection({ placeId, requestId: context.intentId, sections, requestedAt, expiresAt }, now);
-    const executed = await runner.execute(places, placeId, decide, commanded(context));
+    const executed = await runner.execute(places, placeId, decide, untold(context));
     if (isRefusal(executed)) throw new Error(executed.message);
     const open = openCollection(executed.state, sections, now);
     if (open === undefined) return { ...nobody, answered: answeredSince(executed.state, sections, requestedAt, now) };
@@ -55,12 +55,19 @@ function request({ runner, publisher }: CollectionParts): Effect {
     const asked = { refreshId, requestId: open.requestId, answered: false };
     try {
       await publisher.publish({ ...open, placeId, expiresAt: until }, { accountId, businessId });
+      await withdrawAnswered({ runner, publisher }, placeId, open.requestId);
       return asked;
     } catch (error) {
       const fault = error instanceof Error ? error.message : String(error);
       return { ...asked, again: laterThan(context.now, wanted.tries ?? 0), fault };
     }
   };
+}
+
+/** An answer that came in between withdrew the request before it was there. */
+async function withdrawAnswered({ runner, publisher }: CollectionParts, placeId: string, requestId: string) {
+  const { state } = await runner.load(places, placeId);
+  if (!state.collections.some((one) => one.requestId === requestId)) await publisher.withdraw(requestId);
 }
 
 /**
@@ -89,6 +96,13 @@ function commanded({ intentId, correlationId, causationId }: EffectContext): Com
   const actor = { kind: "system", id: "collections" } as const;
   return { commandId: intentId, correlationId, causationId, actor };
 }
+
+/** A place's stream belongs to nobody and outlives them: it does not hold the words with which a tenant named its request. */
+const untold = (context: EffectContext): CommandContext => ({
+  ...commanded(context),
+  correlationId: context.intentId,
+  causationId: context.intentId,
+});
 
 /** Whose stream was erased meanwhile waits for nothing. */
 const unlessErased =

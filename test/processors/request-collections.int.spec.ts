@@ -75,6 +75,23 @@ describe("the effects of collection requests", () => {
     expect(await perform("request_collection", wantedBy(tenant, "erased"))).toEqual(nobody);
   });
 
+  test("the place's own history holds nothing of what the tenant called its request", async () => {
+    const tenant = await api.tenant();
+    const added = await tenant.api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: "quiet" });
+    const { id } = (expectStatus(added, 201) as { competitor: { id: string } }).competitor;
+    const headers = { "x-request-id": "tenant-ada-lovelace-42" };
+    expectStatus(await tenant.browser.post(`/api/competitors/${id}/enrich`, undefined, headers), 202);
+    await settled(service);
+    const { log } = service.running.engines;
+    const told = await log.readStream(streamName("refreshes", tenant.businessId));
+    expect(told[0]?.metadata.correlationId).toBe("tenant-ada-lovelace-42");
+    const events = await log.readStream(streamName("place", "quiet"));
+    expect(events.map(({ type }) => type)).toEqual(["PlaceCollectionRequested"]);
+    const known = [tenant.businessId, tenant.accountId, "ada-lovelace", ...told.map((event) => event.id)];
+    expect(known.filter((one) => JSON.stringify(events).includes(one))).toEqual([]);
+    await queue().withdraw((events[0]?.data as { requestId: string }).requestId);
+  });
+
   test("the same effect again makes one request with one asker", async () => {
     const tenant = await api.tenant();
     const wanted = wantedBy(tenant, "again");

@@ -193,6 +193,16 @@ describe("the queue of collection requests", () => {
     expect(await lease(5)).toEqual([]);
   });
 
+  test("withdrawing and erasing at the same moment never wait for each other in a circle", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const names = many(`r${round}x`, 30);
+      await Promise.all(names.map((name) => queue.publish(wanted(name), asker("a"))));
+      const leaving = queue.erase("business of a");
+      await Promise.all([leaving, ...names.map((name) => queue.withdraw(name))]);
+    }
+    expect(await lease(5)).toEqual([]);
+  });
+
   test("purging forgets the turns that say nothing any more, and no order changes", async () => {
     await ask("a", ...many("a", 5));
     await ask("b", "b1");
