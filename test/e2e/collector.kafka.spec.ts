@@ -87,36 +87,43 @@ describe("collectors of a service with Kafka", () => {
     await allCommitted();
   });
 
-  test("what has expired, or asks for what the collector cannot bring, is passed over, and nobody is asked", async () => {
+  test("what has expired, or asks for what the collector cannot bring, is passed over, and an unknown place is settled", async () => {
     const { log } = bench.collect({ LOG_LEVEL: "debug" });
     const over = new Date(bench.service.clock.now().getTime() - 1_000).toISOString();
     const records = [
       request("expired", { expiresAt: over }),
       request("too-much", { sections: ["listing", "enrichment"] }),
+      request("unknown"),
       request("well"),
     ];
+    bench.standIn.forget("place-of-unknown");
     await write(records);
-    await eventually(() => expect(sumIn(log, "answered")).toBe(1));
-    expect(records.map(({ placeId }) => bench.askedFor(placeId))).toEqual([0, 0, 1]);
+    await eventually(() => expect([sumIn(log, "answered"), sumIn(log, "unknown")]).toEqual([1, 1]));
+    await allCommitted();
+    expect(records.map(({ placeId }) => bench.askedFor(placeId))).toEqual([0, 0, 1, 1]);
     for (const [at, words] of ["has expired", "is left to others"].entries())
       expect(saying(log, words)).toEqual([expect.objectContaining({ level: "debug", placeId: records[at]?.placeId })]);
-    await allCommitted();
   });
 
   test("those that come and go share what is asked for, and ask for no place twice", async () => {
     const alone = bench.collect({ COLLECTOR_CONCURRENCY: "1" });
     await eventually(async () => expect(await group()).toMatchObject({ members: 1, state: "Stable" }));
     bench.standIn.misbehaveAlways({ delayMs: 100 });
-    const records = Array.from({ length: 30 }, (_, at) => ({ ...request(`shared-${at}`), partition: at % PARTITIONS }));
-    await write(records);
+    const wave = (name: string, length: number) =>
+      Array.from({ length }, (_, at) => ({ ...request(`${name}-${at}`), partition: at % PARTITIONS }));
+    const [before, after] = [wave("shared", 30), wave("shared-later", 6)];
+    await write(before);
     await eventually(() => expect(sumIn(alone.log, "answered")).toBeGreaterThan(0));
     const newcomer = bench.collect({ COLLECTOR_CONCURRENCY: "1" });
+    await eventually(async () => expect(await group()).toMatchObject({ members: 2, state: "Stable" }));
+    await write(after);
     await eventually(() => expect(sumIn(newcomer.log, "answered")).toBeGreaterThan(0));
     await alone.collector.stop();
     const answered = () => sumIn(alone.log, "answered") + sumIn(newcomer.log, "answered");
-    await eventually(() => expect(answered()).toBe(records.length));
+    await eventually(() => expect(answered()).toBe(36));
     await allCommitted();
-    expect(records.map(({ placeId }) => bench.askedFor(placeId))).toEqual(records.map(() => 1));
+    const asked = [...before, ...after].map(({ placeId }) => bench.askedFor(placeId));
+    expect(asked).toEqual(asked.map(() => 1));
   });
 
   test("while the provider fails, requests stay where they are, and are answered once it is well", async () => {
