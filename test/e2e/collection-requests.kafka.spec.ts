@@ -96,9 +96,10 @@ describe("a service whose Kafka is not there yet", () => {
     opened.push(way.close);
     // The pause before the next try has doubled a few times at most.
     service.clock.leap(60_000);
-    await settled(service);
-    const { keys } = await topic();
-    expect(keys.filter((key) => key === "patient-place")).toHaveLength(1);
+    await eventually(async () => {
+      const { keys } = await topic();
+      expect(keys.filter((key) => key === "patient-place")).toHaveLength(1);
+    });
     await eventually(async () => expect(await readiness()).toMatchObject({ status: "ready", kafka: true }));
     await askFor(api, "last-place");
     await settled(service);
