@@ -67,7 +67,10 @@ export function createPostgresQueue({ pool, clock }: { readonly pool: Pool; read
   return {
     publish: (wanted, asker) => linedUp((client) => publish(client, wanted, asker, clock.now())),
     // In line like all others: it takes the askers' rows with it, which those who leave lock first.
-    withdraw: (requestId) => linedUp(async (client) => void (await client.query(WITHDRAW, [requestId]))),
+    withdraw: (requestId) =>
+      linedUp(async (client) => {
+        await client.query(WITHDRAW, [requestId]);
+      }),
     leave: (businessId, placeId) => go(LEAVE, [businessId, placeId]),
     erase: (businessId) => go(ERASE, [businessId]),
     lease: ({ limit, leaseSeconds, sections }) =>
