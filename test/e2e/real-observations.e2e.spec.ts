@@ -82,7 +82,7 @@ const title = isHere ? "real observations" : `real observations (skipped: ${fold
   });
 
   test.each([
-    [350, ""],
+    [thorough ? 350 : 1_500, ""],
     [2_000, "&category=any"],
     [50_000, "&category=private%20ROOM%20in%20rental%20unit"],
   ])("within %d m with %p the suggestions are the nearest places of the file", async (radius, more) => {
