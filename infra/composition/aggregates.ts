@@ -10,4 +10,15 @@ import { refreshes } from "../../domain/refreshes";
 import { removals } from "../../domain/removals";
 import { webhooks } from "../../domain/webhooks";
 
-export const aggregates = [accounts, alerts, apiKeys, businesses, competitors, operations, places, refreshes, removals, webhooks];
+export const aggregates = [
+  accounts,
+  alerts,
+  apiKeys,
+  businesses,
+  competitors,
+  operations,
+  places,
+  refreshes,
+  removals,
+  webhooks,
+];

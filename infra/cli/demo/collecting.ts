@@ -50,7 +50,8 @@ async function leased(collector: Api, placeId: string): Promise<string> {
   let found: string | undefined;
   await until(async () => {
     const { requests } = await collector.call("GET", path);
-    found = (requests as readonly Json[]).find((request) => request["placeId"] === placeId)?.["id"] as string;
+    const ours = (requests as readonly Json[]).find((request) => request["placeId"] === placeId);
+    found = ours === undefined ? undefined : String(ours["id"]);
     return found !== undefined;
   }, "The request did not reach the queue.");
   return String(found);

@@ -182,7 +182,10 @@ describe("a place's area", () => {
   });
 
   it("is no news where the place was known for long, or moved", () => {
-    expect(located([sighting("2020-01-01", { reviews: [] }), listing(DAY, area)])).toMatchObject({ newlySeen: false, live: true });
+    expect(located([sighting("2020-01-01", { reviews: [] }), listing(DAY, area)])).toMatchObject({
+      newlySeen: false,
+      live: true,
+    });
     expect(located([listing("2026-01-31", area), listing("2026-02-01", { city: "Bergen" })])).toMatchObject({
       before: area,
       after: { ...area, city: "Bergen" },
