@@ -70,7 +70,7 @@ const title = isHere ? "real observations" : `real observations (skipped: ${fold
     expect(counts.size).toBe(expected.length);
     expect(expected.filter(({ placeId, reviewCount }) => counts.get(placeId) !== reviewCount)).toEqual([]);
     expect(position).toBeGreaterThan(0);
-  }, 180_000);
+  }, 280_000);
 
   test("are what the businesses that track the places read, without an alert for the past", async () => {
     const { competitors } = expectStatus(await tenant.api.get("/api/v1/competitors"), 200);
@@ -112,7 +112,7 @@ const title = isHere ? "real observations" : `real observations (skipped: ${fold
     await settled(service);
     expect(await service.running.engines.log.head()).toBe(head);
     expect(await dump(service)).toEqual(before);
-  }, 180_000);
+  }, 280_000);
 });
 
 /** The places in the file's order, with what a person would read there. */
