@@ -7,6 +7,7 @@ import {
   type TestService,
   type TestServiceOptions,
 } from "../support/service";
+import { thorough } from "../support/thorough";
 
 /** What a test is given; members are of the service that runs while the test does. */
 export interface Running {
@@ -14,12 +15,15 @@ export interface Running {
   readonly api: Api;
 }
 
+/** The log's contract holds for both stores in every run; the whole service on the second one is for thorough runs. */
+const stores = thorough ? logStores : (["postgres"] as const);
+
 /** One service for all tests of `define`, for each store. */
 export function describeOnBothLogs(
   define: (running: Running, log: LogStore) => void,
   options: TestServiceOptions = {},
 ): void {
-  describe.each(logStores)("with the log in %s", (log) => {
+  describe.each(stores)("with the log in %s", (log) => {
     let started: TestService;
     let api: Api;
     beforeAll(async () => {
