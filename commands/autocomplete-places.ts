@@ -1,7 +1,7 @@
 /** POST /api/places/autocomplete: the places that someone who types may mean. */
 import { z } from "zod";
 import { action, session } from "../infra/http/endpoint";
-import { LOOK_UP_LIMITS, lookUp, lookUpFails, soughtText } from "./place-lookups";
+import { lookUp, lookUpFails, lookUpLimits, soughtText } from "./place-lookups";
 
 const suggestion = z.strictObject({
   placeId: z.string(),
@@ -18,7 +18,7 @@ export const autocompletePlaces = action({
   on: "account",
   area: "places",
   summary: "Places whose name or address goes on like this",
-  description: LOOK_UP_LIMITS,
+  description: lookUpLimits(),
   body: z.strictObject({ input: soughtText }),
   responds: { status: 200, body: z.strictObject({ suggestions: z.array(suggestion) }) },
   fails: lookUpFails,

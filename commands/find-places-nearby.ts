@@ -3,7 +3,7 @@ import { z } from "zod";
 import { metersBetween } from "../domain/places/surroundings";
 import { action, session } from "../infra/http/endpoint";
 import { foundPlace, viewOfFound } from "./found-place";
-import { LOOK_UP_LIMITS, locationNotFound, lookUp, lookUpFails, soughtText } from "./place-lookups";
+import { locationNotFound, lookUp, lookUpFails, lookUpLimits, soughtText } from "./place-lookups";
 
 const nearbyPlace = foundPlace.extend({
   distance_meters: z
@@ -13,7 +13,7 @@ const nearbyPlace = foundPlace.extend({
     .describe("From the centre; null where the place's location is not told."),
 });
 
-/** The address is looked up as well. */
+/** One for the address, one for the places. */
 const CALLS = 2;
 
 export const findPlacesNearby = action({
@@ -24,7 +24,7 @@ export const findPlacesNearby = action({
   on: "account",
   area: "places",
   summary: "Places of a category around an address",
-  description: `An address that is not known is 404. ${LOOK_UP_LIMITS}`,
+  description: `An address that is not known is 404. The address is looked up as well as the places. ${lookUpLimits(CALLS)}`,
   body: z.strictObject({
     address: soughtText,
     category: soughtText,

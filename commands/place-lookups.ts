@@ -15,8 +15,9 @@ const DAY_SECONDS = 86_400;
 /** The declaration of an endpoint that looks something up: what can go wrong, by status. */
 export const lookUpFails = { location_search_not_configured: 500, location_lookup_failed: 502 };
 
-/** For the description of such an endpoint. */
-export const LOOK_UP_LIMITS = `Counts as one search for places: ${PER_ADDRESS.limit} a minute from one address, and as many a UTC day as the account's plan allows. Nothing is stored.`;
+/** For the description of such an endpoint; `calls` as {@link lookUp} counts them. */
+export const lookUpLimits = (calls = 1): string =>
+  `Counts as ${calls === 1 ? "one look-up" : `${calls} look-ups`} of the account, which has as many a UTC day as its plan allows; one address sends ${PER_ADDRESS.limit} requests for look-ups a minute at most. Nothing is stored.`;
 
 /** Words to look for (interface specification, Limits). */
 export const soughtText = z.string().trim().min(2).max(200);

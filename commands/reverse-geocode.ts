@@ -1,7 +1,7 @@
 /** POST /api/places/reverse-geocode: the address at a point. */
 import { z } from "zod";
 import { action, session } from "../infra/http/endpoint";
-import { LOOK_UP_LIMITS, locationNotFound, lookUp, lookUpFails } from "./place-lookups";
+import { locationNotFound, lookUp, lookUpFails, lookUpLimits } from "./place-lookups";
 
 export const reverseGeocode = action({
   id: "reverse-geocode",
@@ -11,7 +11,7 @@ export const reverseGeocode = action({
   on: "account",
   area: "places",
   summary: "The address at a point",
-  description: `A point without an address, as on the open sea, is 404. ${LOOK_UP_LIMITS}`,
+  description: `A point without an address, as on the open sea, is 404. ${lookUpLimits()}`,
   body: z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }),
   responds: { status: 200, body: z.strictObject({ address: z.string() }) },
   fails: { ...lookUpFails, location_not_found: 404 },

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { action, session } from "../infra/http/endpoint";
 import { foundPlace, viewOfFound } from "./found-place";
-import { LOOK_UP_LIMITS, lookUp, lookUpFails, soughtText } from "./place-lookups";
+import { lookUp, lookUpFails, lookUpLimits, soughtText } from "./place-lookups";
 
 const RESULTS_MAX = 20;
 
@@ -14,7 +14,7 @@ export const searchPlaces = action({
   on: "account",
   area: "places",
   summary: "Places that fit some words",
-  description: `The best first, ${RESULTS_MAX} at most. ${LOOK_UP_LIMITS}`,
+  description: `The best first, ${RESULTS_MAX} at most. ${lookUpLimits()}`,
   query: z.strictObject({ q: soughtText }),
   responds: { status: 200, body: z.strictObject({ results: z.array(foundPlace) }) },
   fails: lookUpFails,
