@@ -12,8 +12,8 @@ const RECORD_BYTES_MAX = 65_536;
 const COLUMNS_MAX = 100;
 
 /**
- * At most `max` records, blank ones left out; undefined where the text has too many lines. After a malformed one it goes on with the next line: whatever that holds is told
- * apart again. No line is gone over more than twice, because a line that a quote reaches over has an even number of them.
+ * At most `max` records, blank ones left out; undefined for a text of too many lines. After a malformed one it goes on
+ * with the next line. No line is gone over more than twice: one that a quote reaches over has an even number of them.
  */
 export function csvRecords(text: string, max: number): readonly CsvRecord[] | undefined {
   if (linesOf(text) === undefined) return undefined;

@@ -21,8 +21,8 @@ const slotted = (tracked: string, where: string): string => `
 const WANTED = `wanted AS MATERIALIZED (SELECT * FROM unnest($2::text[], $3::text[]) AS w (wants, section))`;
 
 /**
- * Not answered since the slot began, in nobody's hands, of no place that is being looked up on request, and what was tried in vain has rested. A listing that came without
- * having been asked for is as good as an answer.
+ * Not answered since the slot began, in nobody's hands, of no place that is being looked up on request, and rested
+ * after what was tried in vain. A listing that came unasked is as good as an answer.
  */
 const IS_DUE = `(s.answered_at IS NULL OR s.answered_at < t.slot) AND (s.available_at IS NULL OR s.available_at <= $1)
     AND (w.section <> 'listing' OR t.listed_at IS NULL OR t.listed_at < t.slot)
