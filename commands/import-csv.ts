@@ -59,8 +59,10 @@ export function readCsv(text: string, city: string | null): ReadRows | Unreadabl
 
 const malformed = (message: string): RowFault => ({ code: "malformed_csv", message });
 
-/** Words without a digit, shorter than the ids that Google gives: they head a column or name a city, but are no place id. */
+/** Words without a digit, shorter than the ids that Google gives: they head a column or name a city, but for slugs. */
 const WORDS_ALONE = /^[\p{L}\p{M}\s_.-]{1,26}$/u;
+/** `fjord-coffee` may be a place id of the user's own; `google_id` heads a column. */
+const SLUG = /^[\p{L}\p{M}]+(?:[_.-][\p{L}\p{M}]+)*[_.-](?!id$)[\p{L}\p{M}]+$/iu;
 
 /**
  * Undefined where the file begins with its first place. Whether it does cannot be told of a first row that is badly quoted,
@@ -77,7 +79,9 @@ function headerOf(first: CsvRecord | undefined): Layout | Unreadable | undefined
       .filter(([, at]) => at >= 0),
   );
   if (telling.some((column) => layout[column] !== undefined)) return layout;
-  return WORDS_ALONE.test(first.cells[1] ?? "") ? { unreadable: unknownColumns(first.line) } : undefined;
+  const second = first.cells[1] ?? "";
+  const isHeading = Object.values(layout).includes(1) || (WORDS_ALONE.test(second) && !SLUG.test(second));
+  return isHeading ? { unreadable: unknownColumns(first.line) } : undefined;
 }
 
 const unknownColumns = (line: number): string =>

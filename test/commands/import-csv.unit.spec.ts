@@ -141,6 +141,12 @@ describe("a CSV file of competitors", () => {
     "address;rating;Firma\n",
     "\nNavn\tAdresse\n",
     "Fjord Coffee,Oslo\n",
+    "Firma,google_id\n",
+    "Firma,Our-ID\n",
+    "Firma,review_count\n",
+    "Firma,web-site\n",
+    "Firma,Kart-lenke eller id\n",
+    "Firma,Tel.\n",
   ])("that begins with %j is refused, because nothing tells what its columns are", (first) => {
     const line = first.startsWith("\n") ? 2 : 1;
     expect(readCsv(`${first}Fjord,p1,Kirkegata 1\n`, "Oslo")).toEqual({
@@ -152,6 +158,16 @@ describe("a CSV file of competitors", () => {
     expect(read("Fjord,,Kirkegata 1\n").rows).toMatchObject([{ target: { words: "Fjord, Kirkegata 1" } }]);
     expect(shorts(`Fjord,ChIJ${"a".repeat(23)}\n`)).toHaveLength(1);
   });
+
+  test.each(["place-a", "fjord-coffee", "cafe_madrid", "no.oslo.fjord", "kafé-løkka", "hotel-madrid", "id-a"])(
+    "may begin without a header and with %j, an id of the user's own",
+    (placeId) => {
+      expect(shorts(`Fjord,${placeId}\nPier,p2\n`)).toEqual([
+        [1, "Fjord", placeId],
+        [2, "Pier", "p2"],
+      ]);
+    },
+  );
 
   it("whose first row is badly quoted is refused, because it is what tells the columns", () => {
     expect(readCsv('name,place"id\nFjord,p1\n', null)).toEqual({
