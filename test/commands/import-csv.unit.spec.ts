@@ -145,7 +145,7 @@ describe("a CSV file of competitors", () => {
     "Firma,Our-ID\n",
     "Firma,review_count\n",
     "Firma,web-site\n",
-    "Firma,Kart-lenke eller id\n",
+    "Firma,Kart-lenke stedet\n",
     "Firma,Tel.\n",
   ])("that begins with %j is refused, because nothing tells what its columns are", (first) => {
     const line = first.startsWith("\n") ? 2 : 1;
