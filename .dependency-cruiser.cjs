@@ -49,6 +49,13 @@ module.exports = {
       from: { path: "^domain/fold/" },
       to: { path: "^domain/", pathNot: "^domain/fold/" },
     },
+    {
+      name: "geometry-names-no-feature",
+      comment: "Distances are the same for every feature, so whoever measures takes in nothing else with them.",
+      severity: "error",
+      from: { path: "^domain/geometry\\.ts$" },
+      to: { path: "." },
+    },
     room(
       "commands-decide-through-the-domain",
       { path: "^commands/" },
@@ -89,9 +96,15 @@ module.exports = {
     },
     room(
       "infra-knows-no-feature",
-      { path: "^infra/", pathNot: "^infra/(composition|cli/)" },
+      { path: "^infra/", pathNot: "^infra/(composition|cli/|places-provider/)" },
       "^infra/|^domain/fold/",
       "Engines that know no feature serve all of them; the composition root alone sees every room.",
+    ),
+    room(
+      "providers-know-the-globe-and-no-feature",
+      { path: "^infra/places-provider/" },
+      "^infra/|^domain/(fold/|geometry\\.ts$)",
+      "What a provider finds around a point is what we find there, so both measure by one pure file.",
     ),
     {
       name: "engines-do-not-reach-up",

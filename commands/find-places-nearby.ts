@@ -1,6 +1,6 @@
 /** POST /api/places/nearby: the places of a category around an address. */
 import { z } from "zod";
-import { metersBetween } from "../domain/places/surroundings";
+import { metersBetween } from "../domain/geometry";
 import { action, session } from "../infra/http/endpoint";
 import { foundPlace, viewOfFound } from "./found-place";
 import { locationNotFound, lookUp, lookUpFails, lookUpLimits, soughtText } from "./place-lookups";

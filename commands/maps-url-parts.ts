@@ -1,5 +1,5 @@
 /** The parts of a maps URL that say something: its path, its data, its parameters, the coordinates and the name in them. */
-import type { Coordinates } from "../domain/places/surroundings";
+import type { Coordinates } from "../domain/geometry";
 
 export interface Spelling {
   /** Decoded, from behind `maps`; without the viewport and the data. */

@@ -1,6 +1,6 @@
 /** Reads which place a maps URL means, in the usual spellings of such URLs, without asking anybody. */
+import type { Coordinates } from "../domain/geometry";
 import { FEATURE_NUMBER_MAX, placeIdOf } from "../domain/places/feature-id";
-import type { Coordinates } from "../domain/places/surroundings";
 import { readUrl } from "../infra/outbound/read-url";
 import { nameIn, pointIn, spellingOf, type Spelling } from "./maps-url-parts";
 

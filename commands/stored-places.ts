@@ -1,7 +1,7 @@
 /** Finds places among those that are stored, many at a time: their names, those of a cid, and those around a point. */
 import type { Knex } from "knex";
+import { boxAround, metersBetween, type Coordinates } from "../domain/geometry";
 import { featureIdOf, placeIdEnding } from "../domain/places/feature-id";
-import { boxAround, EARTH_RADIUS_METERS, type Coordinates } from "../domain/places/surroundings";
 import type { CompetitorRow } from "../projections/competitors";
 import type { PlaceRow } from "../projections/places";
 
@@ -100,7 +100,7 @@ async function aroundEach(read: Knex, points: readonly Coordinates[]): Promise<r
      CROSS JOIN LATERAL (
        SELECT place_id, name, latitude, longitude FROM places
        WHERE latitude BETWEEN box.south AND box.north AND longitude BETWEEN box.west AND box.east
-       ORDER BY ${FLAT_SQL}, place_id
+       ORDER BY ${NEARNESS}, place_id
        LIMIT ${NEAR_MAX}
      ) AS p`,
     [
@@ -116,20 +116,12 @@ async function aroundEach(read: Knex, points: readonly Coordinates[]): Promise<r
   const around = points.map((): Neighbour[] => []);
   for (const { at, place_id: placeId, name, ...location } of rows) {
     const point = points[at];
-    const meters = point === undefined ? Infinity : flatMeters(point, location);
+    const meters = point === undefined ? Infinity : metersBetween(point, location);
     if (meters <= NEAR_METERS) around[at]?.push({ placeId, name, meters });
   }
   return around.map((near) => near.sort((one, other) => one.meters - other.meters));
 }
 
-/** The square of {@link flatMeters} in degrees. */
-const FLAT_SQL = `(places.latitude - box.latitude) ^ 2 + (cos(radians(box.latitude)) * least(
+/** Orders by distance: over so few metres the earth is as good as flat. */
+const NEARNESS = `(places.latitude - box.latitude) ^ 2 + (cos(radians(box.latitude)) * least(
   abs(places.longitude - box.longitude), 360 - abs(places.longitude - box.longitude))) ^ 2`;
-
-/** Over so few metres the earth is as good as flat. */
-function flatMeters(one: Coordinates, other: Coordinates): number {
-  const radians = Math.PI / 180;
-  const eastwards = Math.abs(other.longitude - one.longitude);
-  const width = Math.min(eastwards, 360 - eastwards) * Math.cos(one.latitude * radians);
-  return Math.hypot(other.latitude - one.latitude, width) * radians * EARTH_RADIUS_METERS;
-}

@@ -1,7 +1,7 @@
 /** GET /api/competitors/suggestions: the stored places around the own listing that are not tracked yet. */
 import { z } from "zod";
 import { query, session, type Context } from "../infra/http/endpoint";
-import type { Coordinates } from "../domain/places/surroundings";
+import type { Coordinates } from "../domain/geometry";
 import { placesAround, type PlaceAround } from "./places-around";
 import { rowsOf } from "./rows";
 

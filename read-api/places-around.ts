@@ -1,6 +1,6 @@
 /** The stored places around a point, by an index over their coordinates, each with its distance. */
 import type { Knex } from "knex";
-import { boxAround, EARTH_RADIUS_METERS, type Coordinates } from "../domain/places/surroundings";
+import { boxAround, EARTH_RADIUS_METERS, type Coordinates } from "../domain/geometry";
 import type { PlaceRow } from "../projections/places";
 
 export type PlaceAround = PlaceRow & { readonly distance_meters: number };

@@ -44,6 +44,7 @@ describe("in a tree of forbidden imports", () => {
   const forbidden = [
     ["domain/places.ts", "infra/time/clock.ts", "domain-knows-itself-alone"],
     ["domain/fold/event.ts", "domain/plans.ts", "grammar-names-no-feature"],
+    ["domain/geometry.ts", "domain/plans.ts", "geometry-names-no-feature"],
     ["commands/pause.ts", "infra/event-log/event-log.ts", "commands-decide-through-the-domain"],
     ["projections/places.ts", "infra/http/endpoint.ts", "projections-fold-events"],
     ["read-api/places.ts", "commands/add.ts", "reading-never-decides"],
@@ -51,6 +52,8 @@ describe("in a tree of forbidden imports", () => {
     ["processors/window.ts", "read-api/window.ts", "processors-cause-effects-through-ports"],
     ["processors/surge.ts", "infra/composition.ts", "processors-see-no-composition"],
     ["infra/http/server.ts", "domain/names.ts", "infra-knows-no-feature"],
+    ["infra/http/around.ts", "domain/geometry.ts", "infra-knows-no-feature"],
+    ["infra/places-provider/ask.ts", "domain/names.ts", "providers-know-the-globe-and-no-feature"],
     ["infra/http/client.ts", "infra/cli/start.ts", "engines-do-not-reach-up"],
     ["infra/http/probe.ts", "test/support/eventually.ts", "nothing-ships-with-tests"],
   ] as const;
@@ -69,6 +72,7 @@ describe("in a tree of forbidden imports", () => {
     importing("infra/log/leads-nowhere.ts", "./missing");
     importing("infra/log/borrows.ts", "fast-check");
     importing("infra/composition.ts", "../commands/add");
+    importing("infra/places-provider/circle.ts", "../../domain/geometry");
     found = forbiddenImports(tree).found;
   });
 
@@ -95,6 +99,10 @@ describe("in a tree of forbidden imports", () => {
   test("an import that leads nowhere, and a package of the tests in the program, are caught", () => {
     expect(found).toContain("nothing-unresolved: infra/log/leads-nowhere.ts → ./missing");
     expect(found).toContainEqual(expect.stringMatching(/^only-declared-packages: infra\/log\/borrows\.ts → /));
+  });
+
+  test("whoever searches for places may measure as we do", () => {
+    expect(found.filter((line) => line.includes(": infra/places-provider/circle.ts"))).toEqual([]);
   });
 
   test("every rule has been seen to catch something, and the composition root may see every room", () => {

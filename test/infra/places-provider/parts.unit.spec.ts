@@ -6,6 +6,7 @@ import { Coordinates } from "../../../infra/places-provider/coordinates";
 import { DailyBudget } from "../../../infra/places-provider/daily-budget";
 import { autocompleteMask, detailsMask, searchMask } from "../../../infra/places-provider/field-masks";
 import { estimatedUsd } from "../../../infra/places-provider/list-prices";
+import { destination } from "../../support/geodesy";
 import { TestClock } from "../../support/test-clock";
 
 test.each([
@@ -50,7 +51,7 @@ test("whatever lies inside a circle lies inside the rectangle around it, over po
     fc.property(nearby, ([center, radiusMeters, part, degrees]) => {
       const circle = { center, radiusMeters };
       const { low, high } = rectangleAround(circle);
-      const other = moved(center, radiusMeters * part, degrees);
+      const other = destination(center, degrees, radiusMeters * part);
       fc.pre(isInside(other, circle));
       const slack = 1e-9;
       expect(other.latitude).toBeGreaterThanOrEqual(low.latitude - slack);
@@ -113,15 +114,3 @@ test("a question that is under way is not asked again, and one that ended is", a
   await expect(coalescing.once("c", () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
   expect(await coalescing.once("c", ask)).toBe(4);
 });
-
-/** The point at a distance and a bearing. */
-function moved(from: { latitude: number; longitude: number }, meters: number, degrees: number) {
-  const radians = Math.PI / 180;
-  const [angle, bearing] = [meters / 6_371_009, degrees * radians];
-  const [phi, lambda] = [from.latitude * radians, from.longitude * radians];
-  const sine = Math.sin(phi) * Math.cos(angle) + Math.cos(phi) * Math.sin(angle) * Math.cos(bearing);
-  const latitude = Math.asin(Math.min(1, Math.max(-1, sine)));
-  const east = Math.sin(bearing) * Math.sin(angle) * Math.cos(phi);
-  const longitude = (lambda + Math.atan2(east, Math.cos(angle) - Math.sin(phi) * sine)) / radians;
-  return { latitude: latitude / radians, longitude: ((longitude + 540) % 360) - 180 };
-}

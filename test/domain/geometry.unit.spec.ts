@@ -1,7 +1,7 @@
 /** Whatever lies around a point lies in its box, everywhere on the earth. */
 import fc from "fast-check";
-import { boxAround, metersBetween, type Box, type Coordinates } from "../../../domain/places/surroundings";
-import { destination, metersApart } from "../../support/geodesy";
+import { boxAround, metersBetween, type Box, type Coordinates } from "../../domain/geometry";
+import { destination, metersApart } from "../support/geodesy";
 
 const STEPS = 1_000_000;
 /** Evenly spread, as doubles as such are not. */
@@ -53,7 +53,7 @@ test.each([
   [-60, 0.0179864, 0.0359729],
 ])("at a latitude of %d° the box is as small as two kilometers are", (latitude, northwards, eastwards) => {
   const { south, north, longitudes } = boxAround({ latitude, longitude: 10 }, 2_000);
-  const [west, east] = longitudes[0] ?? [0, 0];
+  const [[west, east]] = longitudes;
   expect([latitude - south, north - latitude]).toEqual([expect.closeTo(northwards, 5), expect.closeTo(northwards, 5)]);
   expect([10 - west, east - 10]).toEqual([expect.closeTo(eastwards, 5), expect.closeTo(eastwards, 5)]);
 });

@@ -6,11 +6,13 @@ export interface Coordinates {
   readonly longitude: number;
 }
 
-/** Degrees. More than one range of longitudes where the box crosses the meridian of 180°. */
+type Range = readonly [west: number, east: number];
+
+/** Degrees. A second range of longitudes goes on from the first where the box crosses the meridian of 180°. */
 export interface Box {
   readonly south: number;
   readonly north: number;
-  readonly longitudes: readonly (readonly [west: number, east: number])[];
+  readonly longitudes: readonly [Range, ...Range[]];
 }
 
 /** The mean radius (IUGG); taking the earth for a ball is off by 0.6 % at most. */
