@@ -1,17 +1,37 @@
-/** Which streams are a business's own: what is erased with it, and what an auditor reads as its history. */
+/** Which streams are a business's own: what its history consists of, and what is erased with it. */
 import { alerts } from "./alerts";
-import { businesses } from "./businesses";
-import { competitors } from "./competitors";
+import { anchors } from "./anchors";
+import { businesses, type BusinessEvent } from "./businesses";
+import { competitors, type CompetitorEvent } from "./competitors";
 import { streamName } from "./fold/aggregate";
+import type { AnyEvent } from "./fold/event";
+import { looks } from "./looks";
+import { places } from "./places/place";
 import { refreshes } from "./refreshes";
 import { removals } from "./removals";
 
-/** Erased when the business is removed. */
-export const ownStreams = (businessId: string): readonly string[] =>
-  [businesses, competitors, refreshes, alerts].map(({ category }) => streamName(category, businessId));
+/** The aggregates whose events a business's history consists of: chained, proven and exported. */
+export const historyAggregates = [businesses, competitors, refreshes, alerts, anchors] as const;
 
-/** Its own streams, and what remains after its removal. */
+/** Its history, in streams: empty once it was removed. */
+export const chainedStreams = (businessId: string): readonly string[] =>
+  historyAggregates.map(({ category }) => streamName(category, businessId));
+
+/** Erased when the business is removed: its history, and who looked at it. Looking does not change what is looked at. */
+export const ownStreams = (businessId: string): readonly string[] => [
+  ...chainedStreams(businessId),
+  streamName(looks.category, businessId),
+];
+
+/** What an auditor reads: its history, and what remains after its removal. */
 export const historyStreams = (businessId: string): readonly string[] => [
-  ...ownStreams(businessId),
+  ...chainedStreams(businessId),
   streamName(removals.category, businessId),
 ];
+
+/** The stream of a place whose facts the business sees from this event of its history on; undefined where it names none. */
+export function watchedStream(event: AnyEvent): string | undefined {
+  const { type, data } = event as BusinessEvent | CompetitorEvent;
+  const names = type === "CompetitorAdded" || type === "OwnPlaceLinked";
+  return names ? streamName(places.category, data.placeId) : undefined;
+}

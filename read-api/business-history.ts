@@ -1,9 +1,8 @@
 /** A business's history, straight from the log: the events of its streams in the order of the log. */
 import { z } from "zod";
 import type { Recorded } from "../domain/fold/event";
-import type { EventLog } from "../infra/event-log/event-log";
 
-/** Where to go on in each stream: the revision that comes next. */
+/** Where to go on in each stream, as `mergedStreams` takes it. */
 export const historyMark = z.record(z.string(), z.number().int());
 export type HistoryMark = z.output<typeof historyMark>;
 
@@ -40,43 +39,4 @@ export function historyEventOf(event: Recorded): z.input<typeof historyEvent> {
     schemaVersion,
     data,
   };
-}
-
-const READ_AHEAD = 256;
-
-/** Reads ahead a bounded number of events in each stream, however long the history is. */
-export async function* historyOf(
-  log: Pick<EventLog, "readStream">,
-  streams: readonly string[],
-  mark: HistoryMark = {},
-): AsyncGenerator<Recorded> {
-  const heads = await Promise.all(streams.map((stream) => openHead(log, stream, mark[stream] ?? 0)));
-  for (;;) {
-    const next = heads.filter((head) => head.event !== undefined).sort((a, b) => positionOf(a) - positionOf(b))[0];
-    if (next?.event === undefined) return;
-    yield next.event;
-    await next.advance();
-  }
-}
-
-interface Head {
-  event: Recorded | undefined;
-  advance(): Promise<void>;
-}
-
-const positionOf = (head: Head): number => head.event?.position ?? Infinity;
-
-async function openHead(log: Pick<EventLog, "readStream">, stream: string, from: number): Promise<Head> {
-  let page: Recorded[] = [];
-  let nextRevision = from;
-  const head: Head = {
-    event: undefined,
-    async advance() {
-      if (page.length === 0) page = [...(await log.readStream(stream, { from: nextRevision, limit: READ_AHEAD }))];
-      head.event = page.shift();
-      if (head.event !== undefined) nextRevision = head.event.revision + 1;
-    },
-  };
-  await head.advance();
-  return head;
 }

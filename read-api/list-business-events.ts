@@ -4,9 +4,10 @@ import { historyStreams } from "../domain/business-streams";
 import type { Recorded } from "../domain/fold/event";
 import { instantSchema } from "../domain/instant";
 import { refuse } from "../domain/refusals";
+import { mergedStreams } from "../infra/event-log/merged-streams";
 import { admin, Answer, query } from "../infra/http/endpoint";
 import { pageQuery } from "../infra/http/paging";
-import { historyEvent, historyEventOf, historyMark, historyOf, type HistoryMark } from "./business-history";
+import { historyEvent, historyEventOf, historyMark, type HistoryMark } from "./business-history";
 
 const NDJSON = "application/x-ndjson";
 
@@ -35,15 +36,15 @@ export const listBusinessEvents = query({
   refusals: ["business_not_found"],
   handle: async ({ params: { id }, query: asked, headers }, { services, cursors }) => {
     const streams = historyStreams(id);
-    const started = await historyOf(services.log, streams).next();
+    const started = await mergedStreams(services.log, streams).next();
     if (started.done === true) return refuse("business_not_found", "There is no such business.");
     const mark = cursors.parse(historyMark, asked.cursor);
     const matches = matcherOf(asked);
     if ((headers["accept"] ?? "").includes(NDJSON)) {
-      const chunks = linesOf(historyOf(services.log, streams, mark), matches);
+      const chunks = linesOf(mergedStreams(services.log, streams, mark), matches);
       return new Answer(200, { contentType: NDJSON, chunks });
     }
-    const { events, next } = await pageOf(historyOf(services.log, streams, mark), matches, asked.limit, mark ?? {});
+    const { events, next } = await pageOf(mergedStreams(services.log, streams, mark), matches, asked.limit, mark ?? {});
     return { events: events.map(historyEventOf), nextCursor: next === undefined ? null : cursors.sign(next) };
   },
 });

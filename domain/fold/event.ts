@@ -64,11 +64,15 @@ export interface EventMetadata {
   readonly schemaVersion: number;
 }
 
-/** An event as the log holds it. `revision` counts from 0 within its stream; `position` grows over the whole log. */
+/**
+ * An event as it is read. `revision` counts from 0 within its stream; `position` grows over the whole log. `stored` is the
+ * same event to the letter of the log, sealed and in the version in which it was written; absent where that is this event.
+ */
 export type Recorded<Event extends AnyEvent = AnyEvent> = Event & {
   readonly id: string;
   readonly metadata: EventMetadata;
   readonly stream: string;
   readonly revision: number;
   readonly position: number;
+  readonly stored?: Recorded;
 };

@@ -1,9 +1,11 @@
 /** Every aggregate of the service. */
 import { accounts } from "../../domain/accounts";
 import { alerts } from "../../domain/alerts";
+import { anchors } from "../../domain/anchors";
 import { apiKeys } from "../../domain/api-keys";
 import { businesses } from "../../domain/businesses";
 import { competitors } from "../../domain/competitors";
+import { looks } from "../../domain/looks";
 import { operations } from "../../domain/operations";
 import { places } from "../../domain/places/place";
 import { refreshes } from "../../domain/refreshes";
@@ -13,9 +15,11 @@ import { webhooks } from "../../domain/webhooks";
 export const aggregates = [
   accounts,
   alerts,
+  anchors,
   apiKeys,
   businesses,
   competitors,
+  looks,
   operations,
   places,
   refreshes,

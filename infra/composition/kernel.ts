@@ -3,6 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { planRank } from "../../domain/plans";
 import { scopes } from "../../domain/scopes";
 import { createAuthenticator } from "../../read-api/principals";
+import { createAttestor } from "../attestation/attestor";
 import type { Config } from "../config/config";
 import type { Health } from "../http/health";
 import { createKernel, type Kernel } from "../http/kernel";
@@ -15,12 +16,16 @@ import { createKeyedHash, deriveKey } from "../identity/keyed-hash";
 import { createSessions } from "../identity/sessions";
 import type { GuardedClient } from "../outbound/guarded-connector";
 import type { PlacesProvider } from "../places-provider/places-provider";
+import { createEventCatalog } from "../sealing/event-catalog";
+import { createRedactor } from "../sealing/open-events";
 import { createSecretBox } from "../sealing/secret-box";
+import { aggregates } from "./aggregates";
 import type { Collection } from "./collection";
 import { endpoints } from "./endpoints";
 import type { Engines } from "./engines";
 import { rateTable } from "./rate-table";
 import { refusalStatuses } from "./refusal-statuses";
+import { createServiceTimeTravel } from "./time-travel";
 
 interface KernelParts {
   readonly config: Config;
@@ -81,6 +86,9 @@ function createServices({ config, masterKey, engines, outbound, places, collecti
     log,
     runner,
     read,
+    timeTravel: createServiceTimeTravel(engines),
+    redact: createRedactor(createEventCatalog(aggregates)),
+    attestor: createAttestor(masterKey),
     positions: projector,
     limiter: createLimiter({ pool, clock }),
     sessions: createSessions({ pool, clock, ids }),

@@ -1,5 +1,6 @@
 /** What the composition root hands to endpoints beside the request: engines and adapters, by the names of their ports. */
 import type { Knex } from "knex";
+import type { Attestor } from "../attestation/attestor";
 import type { CollectionQueue, CollectionSchedule } from "../collection-queue/collection-queue";
 import type { CommandRunner } from "../command-runner/command-runner";
 import type { EventLog } from "../event-log/event-log";
@@ -9,6 +10,8 @@ import type { Ids } from "../ids/ids";
 import type { GuardedClient } from "../outbound/guarded-connector";
 import type { PlacesProvider } from "../places-provider/places-provider";
 import type { ReadPositions } from "../projector/projector";
+import type { Redact } from "../sealing/open-events";
+import type { TimeTravel } from "../time-travel/time-travel";
 import type { Clock } from "../time/clock";
 import type { Health } from "./health";
 import type { Limiter } from "./rate-limiter";
@@ -26,6 +29,12 @@ export interface Services {
   readonly log: EventLog;
   readonly runner: CommandRunner;
   readonly read: Knex;
+  /** What was, folded from the log. */
+  readonly timeTravel: TimeTravel;
+  /** How events look to whom their sealed fields are not to be shown. */
+  readonly redact: Redact;
+  /** Signs what others can check without the service. */
+  readonly attestor: Attestor;
   readonly positions: ReadPositions;
   readonly limiter: Limiter;
   readonly sessions: Sessions;

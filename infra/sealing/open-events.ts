@@ -3,7 +3,7 @@ import type { Recorded } from "../../domain/fold/event";
 import type { DataKey, DataKeys } from "./data-keys";
 import type { CatalogEntry, EventCatalog } from "./event-catalog";
 import { retentionOwner } from "./retention-keys";
-import { keysIn, openSealed, type KeyName } from "./sealed-fields";
+import { keysIn, openSealed, withSealed, type KeyName } from "./sealed-fields";
 import { upcast } from "./upcasting";
 
 /** Opens a page of events, with at most one query for all the keys that it needs. */
@@ -21,11 +21,33 @@ export function createOpener(catalog: EventCatalog, dataKeys: DataKeys) {
     return events.map((event) => {
       const ownerNamed = namers.get(event);
       const entry = catalog.find(event.type);
+      if (entry === undefined) return event;
       const data =
         ownerNamed === undefined ? event.data : openSealed(event.data, event.id, (name) => keys.get(ownerNamed(name)));
-      return entry === undefined ? event : upcast(entry, { ...event, data });
+      return asRead(entry, event, data);
     });
   };
+}
+
+/** What a sealed field reads as to somebody who may not see it. */
+export const REDACTED = "[redacted]";
+
+/** An event as somebody sees it who may see none of its sealed fields; each reads as {@link REDACTED}. */
+export type Redact = (event: Recorded) => Recorded;
+
+/** Redacts events that were read through the opener of the same catalog. */
+export function createRedactor(catalog: EventCatalog): Redact {
+  return (event) => {
+    const stored = event.stored ?? event;
+    const entry = catalog.find(event.type);
+    if (entry === undefined || keysIn(stored.data).size === 0) return event;
+    return asRead(entry, stored, withSealed(stored.data, REDACTED));
+  };
+}
+
+function asRead(entry: CatalogEntry, event: Recorded, data: unknown): Recorded {
+  const read = upcast(entry, { ...event, data });
+  return data === event.data && read.data === data ? event : { ...read, stored: event };
 }
 
 /** Whose key, as data keys name it, a field of the event is sealed with. */

@@ -39,6 +39,14 @@ export function keysIn(value: unknown, found: Set<KeyName> = new Set()): Readonl
   return found;
 }
 
+/** The value with this text in the place of every sealed field. */
+export function withSealed(value: unknown, text: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => withSealed(one, text));
+  if (!isFields(value)) return value;
+  if (typeof value[SEALED] === "string") return text;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withSealed(one, text)]));
+}
+
 /** The value with every sealed field opened, or {@link ERASED} in its place where its key was destroyed. */
 export function openSealed(
   value: unknown,
