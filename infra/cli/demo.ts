@@ -6,7 +6,8 @@ import { createProgress } from "./demo/progress";
 import { startReceiver } from "./demo/receiver";
 import { ownService, runningService } from "./demo/service";
 import { factsAreCollected } from "./demo/collecting";
-import { changesAreTold, historyIsKept, pausedThenResumed, removedThenRestored } from "./demo/acts";
+import { changesAreTold, pausedThenResumed, removedThenRestored } from "./demo/acts";
+import { historyIsAudited } from "./demo/auditing";
 import { settleIn } from "./demo/settle-in";
 
 async function main(): Promise<void> {
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
     const collector = collectorClient(service.url, service.collectorToken);
     await factsAreCollected({ ...stage, ...cast, collector });
     await removedThenRestored({ ...stage, ...cast });
-    await historyIsKept({ ...stage, ...cast });
+    await historyIsAudited({ ...stage, ...cast });
     console.log();
     progress.print();
     console.log("Everything happened as it should.");

@@ -110,21 +110,3 @@ async function statusOf(call: Promise<unknown>): Promise<number> {
     throw error;
   }
 }
-
-export async function historyIsKept({ progress, admin, businessId }: Scene): Promise<void> {
-  const events = await progress.step("Read the business's history", async () => {
-    const history = await admin.call("GET", `/api/admin/businesses/${businessId}/events?limit=1000`);
-    const all = history["events"] as readonly Json[];
-    return [`${all.length} events`, all];
-  });
-  console.log();
-  for (const { position, occurredAt, type, actor, data } of events)
-    console.log(
-      `    ${String(position).padStart(6)}  ${String(occurredAt)}  ${String(type).padEnd(26)} ${subject(actor as Json, data as Json)}`,
-    );
-}
-
-function subject(actor: Json, data: Json): string {
-  const what = [data["title"], data["placeId"]].find((one) => typeof one === "string");
-  return `by ${String(actor["kind"])}${what === undefined ? "" : `: ${what}`}`;
-}
