@@ -3,7 +3,7 @@ import { CallRefused, type Json } from "./api";
 import { until } from "./until";
 import type { Cast, Stage } from "./settle-in";
 
-type Scene = Stage & Cast;
+export type Scene = Stage & Cast;
 
 const TOLD = [
   "business.rating_change",
