@@ -108,9 +108,8 @@ const checks: readonly Check[] = [
     concerns: (endpoint) =>
       hasParams(endpoint) && (endpoint.access.by === "api_key" || endpoint.access.by === "session"),
     async run(world, endpoint) {
-      const foreign = await world.foreignParams(endpoint);
-      if (foreign === null) return;
-      const { credentials, query = {} } = await world.ready(endpoint);
+      const { own, foreign } = await world.trespass(endpoint);
+      const { credentials, query = {} } = own;
       const reply = await shoot(world, endpoint, { credentials, query, params: foreign });
       expect(reply.status).toBe(404);
       const absent = await shoot(world, endpoint, { credentials, query });

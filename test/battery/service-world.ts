@@ -8,9 +8,11 @@ import { allScopes, createApi, expectStatus, type Api, type Tenant } from "../su
 import { eventually } from "../support/eventually";
 import { startPlacesStandIn } from "../support/places-stand-in";
 import { COLLECTOR_TOKEN, startTestService, type TestService } from "../support/service";
-import type { Caller, Credentials, ReadyRequest, World } from "./world";
+import type { Caller, Credentials, ReadyRequest, Trespass, World } from "./world";
 
 const KEYS_PER_ACCOUNT = 40;
+/** Fewer than an account may have webhooks. */
+const TRESPASSES_PER_TENANT = 8;
 
 export async function serviceWorld(): Promise<World> {
   const standIn = await startPlacesStandIn();
@@ -19,6 +21,8 @@ export async function serviceWorld(): Promise<World> {
   const api = createApi(service);
   const callers = createCallers(service, api);
   const resources = createResources(api);
+  const ready = async (endpoint: Endpoint, of?: Tenant): Promise<ReadyRequest> =>
+    readyRequest(endpoint, await resources(endpoint, of), () => callers.callerFor(endpoint));
   return {
     url: service.url,
     planRank,
@@ -34,11 +38,8 @@ export async function serviceWorld(): Promise<World> {
         expectStatus(await api.anonymous.post("/api/auth/sign-out", undefined, { cookie }), 204);
       return cookie !== undefined;
     },
-    ready: (endpoint) => readyRequest(endpoint, resources, () => callers.callerFor(endpoint)),
-    async foreignParams(endpoint) {
-      const { params } = await resources(endpoint, await api.tenant({ plan: "agency" }));
-      return params;
-    },
+    ready,
+    trespass: createTrespasses(api, resources, ready),
     async close() {
       await service.close();
       await standIn.close();
@@ -46,13 +47,12 @@ export async function serviceWorld(): Promise<World> {
   };
 }
 
-/** Makes the resource that the endpoint's path names, for a tenant of its own. */
+/** Names the resource, with credentials of the tenant whose it is where the endpoint takes a tenant's. */
 async function readyRequest(
   endpoint: Endpoint,
-  resources: Resources,
+  { params, body, tenant }: Resource,
   callerFor: () => Promise<Credentials>,
 ): Promise<ReadyRequest> {
-  const { params, body, tenant } = await resources(endpoint);
   const byTenant: Readonly<Record<string, Credentials>> = {
     api_key: { "x-service-key": tenant.api.key },
     session: { cookie: tenant.browser.cookie() },
@@ -61,14 +61,40 @@ async function readyRequest(
   return { credentials, params, ...(body === undefined ? {} : { body }) };
 }
 
+/** Gives the same one so many times, and then another. */
+function inTurn<One>(times: number, make: () => Promise<One>): () => Promise<One> {
+  let given = 0;
+  let one: Promise<One> | undefined;
+  return () => {
+    if (one === undefined || given % times === 0) one = make();
+    given += 1;
+    return one;
+  };
+}
+
+/** Two tenants serve several endpoints, because nothing that is asked of them with each other's ids is done. */
+function createTrespasses(
+  api: Api,
+  resources: Resources,
+  ready: (endpoint: Endpoint, of: Tenant) => Promise<ReadyRequest>,
+) {
+  const both = inTurn(TRESPASSES_PER_TENANT, () =>
+    Promise.all([api.tenant({ plan: "agency" }), api.tenant({ plan: "agency" })]),
+  );
+  return async (endpoint: Endpoint): Promise<Trespass> => {
+    const [own, other] = await both();
+    return { own: await ready(endpoint, own), foreign: (await resources(endpoint, other)).params };
+  };
+}
+
 /** Accounts are shared between checks, credentials are not: hashing a password for each would take most of the time. */
 function createCallers(service: TestService, api: Api) {
   const { running, clock } = service;
   const sessions = createSessions({ pool: running.engines.pool, clock, ids: createIds(clock) });
   const tenants = new Map<Plan, Promise<Tenant>>();
   const keyOwners = new Map<string, { readonly tenant: Tenant; readonly keyId: string }>();
-  let made = 0;
-  let keyTenant: Promise<Tenant> | undefined;
+  const keyed = inTurn(KEYS_PER_ACCOUNT, () => api.tenant({ plan: "agency" }));
+  const keyedOnFree = inTurn(KEYS_PER_ACCOUNT, () => api.tenant({ plan: "agency" }));
 
   const tenantOn = (plan: Plan): Promise<Tenant> => {
     const known =
@@ -86,8 +112,9 @@ function createCallers(service: TestService, api: Api) {
   const keyFor = async (plan: string, scopes: readonly string[]): Promise<Credentials> => {
     // A key without the scopes asked for still has one: there are no keys that may do nothing.
     const held = scopes.length === 0 ? ["social:write"] : scopes;
-    if (plan !== "free" && made++ % KEYS_PER_ACCOUNT === 0) keyTenant = api.tenant({ plan: "agency" });
-    const tenant = plan === "free" || keyTenant === undefined ? await api.tenant({ plan: "growth" }) : await keyTenant;
+    const tenant = await (plan === "free" ? keyedOnFree() : keyed());
+    // Keys are made on a plan that has some, and outlive it.
+    if (plan === "free") await api.setPlan(tenant.accountId, "agency");
     const { key, keyId } = await api.createKey(tenant.browser, { scopes: held });
     if (plan === "free") await api.setPlan(tenant.accountId, "free");
     keyOwners.set(key, { tenant, keyId });

@@ -21,6 +21,11 @@ export interface ReadyRequest {
   readonly body?: unknown;
 }
 
+export interface Trespass {
+  readonly own: ReadyRequest;
+  readonly foreign: ReadyRequest["params"];
+}
+
 export interface World {
   readonly url: string;
   readonly planRank: Readonly<Record<string, number>>;
@@ -32,7 +37,7 @@ export interface World {
   revoke(credentials: Credentials): Promise<boolean>;
   /** A request that works. Called once for each check, so that checks do not use up each other's resources. */
   ready(endpoint: Endpoint): Promise<ReadyRequest>;
-  /** The ids of resources that exist, but belong to another tenant, by path parameter; null where none can. */
-  foreignParams(endpoint: Endpoint): Promise<Readonly<Record<string, string>> | null>;
+  /** A request that works, and the ids of such resources of another tenant. None of it is to be changed. */
+  trespass(endpoint: Endpoint): Promise<Trespass>;
   close(): Promise<void>;
 }

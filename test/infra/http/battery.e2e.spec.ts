@@ -26,6 +26,8 @@ async function sampleWorld(): Promise<World> {
     const added = await send(`${url}/api/v1/notes`, { method: "POST", headers: credentials, body: { title: "Own" } });
     return { credentials, params: { id: (added.json as { note: { id: string } }).note.id } };
   };
+  const ready: World["ready"] = async (endpoint) =>
+    endpoint.path.includes("/:id") ? noteOf() : { credentials: await callerFor(endpoint), params: {} };
   return {
     url,
     planRank: sampleRules.planRank,
@@ -39,9 +41,8 @@ async function sampleWorld(): Promise<World> {
       if (credential !== undefined) accounts.revoke(credential);
       return credential !== undefined;
     },
-    ready: async (endpoint) =>
-      endpoint.path.includes("/:id") ? noteOf() : { credentials: await callerFor(endpoint), params: {} },
-    foreignParams: async () => (await noteOf()).params,
+    ready,
+    trespass: async (endpoint) => ({ own: await ready(endpoint), foreign: (await noteOf()).params }),
     close: () => service.close(),
   };
 }
