@@ -35,6 +35,7 @@ export function createTimeTravel(parts: TimeTravelParts): TimeTravel {
   }
 
   return {
+    tables: parts.projections.map(({ table }) => table),
     fold,
     compare: () => Promise.reject(new Error("compare is being built")),
     query: () => Promise.reject(new Error("query is being built")),

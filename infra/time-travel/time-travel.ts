@@ -76,10 +76,16 @@ export class TravellersTooMany extends Error {
 /** The moment lies ahead of the log or of the clock, and what will be true then is not known. */
 export class MomentAhead extends Error {
   override readonly name = "MomentAhead";
+
+  constructor(readonly moment: Moment) {
+    super("The moment lies ahead, and what will be true then is not known.");
+  }
 }
 
 /** Every method throws HistoryTooLong, TravellersTooMany, MomentAhead and LogUnavailable. */
 export interface TimeTravel {
+  /** The read tables that can be folded. */
+  readonly tables: readonly string[];
   fold(businessId: string, moment: Moment, options?: FoldOptions): Promise<Folded>;
   compare(businessId: string, from: Moment, to: Moment, options?: FoldOptions): Promise<Compared>;
   /**
