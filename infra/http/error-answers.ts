@@ -9,6 +9,7 @@ import { PlacesProviderError } from "../places-provider/places-provider";
 import type { Endpoint } from "./endpoint";
 import { Failure } from "./failure";
 import type { HttpAnswer, HttpRequest } from "./message";
+import { travelFailure } from "./moments";
 
 const RETRY_SOON = { "retry-after": "1" };
 
@@ -45,7 +46,7 @@ export function expectedFailure(error: unknown): Failure | undefined {
       RETRY_SOON,
     );
   }
-  return undefined;
+  return travelFailure(error);
 }
 
 export const unexpectedFailure = () => new Failure(500, "internal_error", "Something went wrong on our side.");
