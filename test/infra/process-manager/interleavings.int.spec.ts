@@ -110,7 +110,8 @@ class Play {
   async end(): Promise<void> {
     await eventually(
       async () => {
-        await this.stage.clock.advance(MINUTE_MS);
+        // Reminders and retries still come each at its own time.
+        await this.stage.clock.advance(5 * MINUTE_MS);
         const states = await this.stage.states();
         for (const [instance, { steps, fired, outcomes }] of this.#expected) {
           const state = states[instance] as State | undefined;
