@@ -35,6 +35,7 @@ import { signOut } from "../../commands/sign-out";
 import { signUp } from "../../commands/sign-up";
 import { suspendApiKey } from "../../commands/suspend-api-key";
 import { testWebhook } from "../../commands/test-webhook";
+import { exportBusinessHistory } from "../../read-api/export-business-history";
 import { getAlert } from "../../read-api/get-alert";
 import { getCompetitor } from "../../read-api/get-competitor";
 import { getCompetitorAds } from "../../read-api/get-competitor-ads";
@@ -109,6 +110,7 @@ export const endpoints = [
   signUp,
   suspendApiKey,
   testWebhook,
+  exportBusinessHistory,
   getAlert,
   getCompetitor,
   getCompetitorAds,

@@ -1,0 +1,36 @@
+/** GET /api/admin/businesses/:id/export: the complete history of a business with the places it watched, as one file. */
+import { z } from "zod";
+import { refuse } from "../domain/refusals";
+import { admin, Answer, query } from "../infra/http/endpoint";
+import { hasHistory } from "./business-history";
+import { exportLines } from "./export-lines";
+
+const NDJSON = "application/x-ndjson";
+
+export const exportBusinessHistory = query({
+  id: "export-business-history",
+  method: "GET",
+  path: "/api/admin/businesses/:id/export",
+  access: admin("audit"),
+  on: "none",
+  area: "audit",
+  summary: "The complete history of a business as a file",
+  description:
+    "NDJSON: a header; each event of the business in the order of the log (`kind: event`); each event of the places that it " +
+    "watched (`kind: place-event`); and a manifest with counts, positions, the head of the chain, the SHA-256 of all bytes " +
+    "before it and an Ed25519 signature. A file without the manifest as its last line is not whole. It is an auditor's copy: " +
+    "personal fields are open in `data`, and sealed as the log holds them in `stored`, over which digests are taken. " +
+    "`npm run audit -- verify --file` checks it without the service, `npm run audit -- import` reads it back.",
+  params: z.strictObject({ id: z.string() }),
+  responds: { status: 200, alternatives: [NDJSON] },
+  refusals: ["business_not_found"],
+  handle: async ({ params: { id } }, { services, now }) => {
+    if (!(await hasHistory(services.log, id))) return refuse("business_not_found", "There is no such business.");
+    const filename = `history-${encodeURIComponent(id)}.ndjson`;
+    return new Answer(
+      200,
+      { contentType: NDJSON, chunks: exportLines(services, id, now.toISOString()) },
+      { "content-disposition": `attachment; filename="${filename}"` },
+    );
+  },
+});

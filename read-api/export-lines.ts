@@ -1,0 +1,103 @@
+/** A business's history with the places it watched, line by line as it is exported; memory does not grow with its length. */
+import { chainedStreams, historyStreams, watchedStream } from "../domain/business-streams";
+import type { Recorded } from "../domain/fold/event";
+import { chained, eventDigest, GENESIS } from "../domain/fold/event-digest";
+import { mergedStreams } from "../infra/event-log/merged-streams";
+import type { Services } from "../infra/http/services";
+import { EXPORT_FORMAT, exportEventOf, manifestText, RunningDigest, type ExportEvent } from "./exported-history";
+
+export type ExportSources = Pick<Services, "log" | "attestor">;
+
+/**
+ * What the log holds at its beginning is exported, however long it takes. Throws where the business is erased meanwhile: a
+ * file without its manifest, which is the last line, is recognizably not whole.
+ */
+export async function* exportLines(
+  { log, attestor }: ExportSources,
+  businessId: string,
+  exportedAt: string,
+): AsyncGenerator<string> {
+  const position = await log.head();
+  const file = new Written();
+  yield file.line({ kind: "header", format: EXPORT_FORMAT, businessId, position, exportedAt });
+  const history = new HistorySum(businessId);
+  const watched = new Set<string>();
+  for await (const event of upTo(position, mergedStreams(log, historyStreams(businessId)))) {
+    history.add(event);
+    const place = watchedStream(event);
+    if (place !== undefined) watched.add(place);
+    yield file.event("event", event);
+  }
+  for await (const event of upTo(position, mergedStreams(log, [...watched]))) yield file.event("place-event", event);
+  for (const stream of history.streams)
+    if ((await log.readStream(stream, { limit: 1 })).length === 0)
+      throw new Error(`The business ${businessId} was erased while its history was exported.`);
+  const { kid: keyId, kty, crv, x } = attestor.publicKey;
+  const manifest = {
+    kind: "manifest" as const,
+    businessId,
+    ...history.sum(),
+    placeEvents: file.events["place-event"],
+    digest: file.digest,
+    exportedAt,
+    keyId,
+    publicKey: { kty, crv, x },
+  };
+  yield file.line({ ...manifest, signature: attestor.sign(manifestText(manifest)) });
+}
+
+async function* upTo(position: number, events: AsyncIterable<Recorded>): AsyncGenerator<Recorded> {
+  for await (const event of events) {
+    if (event.position > position) return;
+    yield event;
+  }
+}
+
+/** The file as far as it was written. */
+class Written {
+  readonly events = { event: 0, "place-event": 0 };
+  readonly #digest = new RunningDigest();
+
+  get digest(): string {
+    return this.#digest.hex;
+  }
+
+  line(said: object): string {
+    const line = `${JSON.stringify(said)}\n`;
+    this.#digest.add(line);
+    return line;
+  }
+
+  event(kind: ExportEvent["kind"], event: Recorded): string {
+    this.events[kind] += 1;
+    const n = this.events.event + this.events["place-event"];
+    return this.line(exportEventOf(event, { kind, n, before: this.digest }));
+  }
+}
+
+/** What the manifest tells of the business's own events. */
+class HistorySum {
+  readonly streams = new Set<string>();
+  readonly #chained: ReadonlySet<string>;
+  #events = 0;
+  #head = GENESIS;
+  #first: number | undefined;
+  #last = 0;
+
+  constructor(private readonly businessId: string) {
+    this.#chained = new Set(chainedStreams(businessId));
+  }
+
+  add(event: Recorded): void {
+    this.streams.add(event.stream);
+    this.#events += 1;
+    this.#first ??= event.position;
+    this.#last = event.position;
+    if (this.#chained.has(event.stream)) this.#head = chained(this.#head, eventDigest(event));
+  }
+
+  sum() {
+    if (this.#first === undefined) throw new Error(`There is nothing to export of the business ${this.businessId}.`);
+    return { events: this.#events, firstPosition: this.#first, lastPosition: this.#last, head: this.#head };
+  }
+}
