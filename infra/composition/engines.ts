@@ -39,6 +39,8 @@ export interface Engines {
   readonly logger: Logger;
   readonly pool: Pool;
   readonly read: Knex;
+  /** For private copies of read tables as they were, and nothing else. */
+  readonly past: Pool;
   /** Personal fields are sealed on the way in and open on the way out. */
   readonly log: EventLog;
   readonly dataKeys: DataKeys;
@@ -86,12 +88,14 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
     },
   });
   const read = createKnex(connection, { connectionsMax: 20 });
+  const past = createPool(connection, { connectionsMax: 2, name: "time-travel", onIdleError });
   const close = async () => {
     closing = true;
     await runner.drain();
     await log.close();
     await read.destroy();
+    await past.end();
     await pool.end();
   };
-  return { clock, ids, logger, pool, read, log, dataKeys, runner, projector, close };
+  return { clock, ids, logger, pool, read, past, log, dataKeys, runner, projector, close };
 }

@@ -8,10 +8,10 @@ import { aggregates } from "./aggregates";
 import type { Engines } from "./engines";
 import { projections } from "./projections";
 
-export function createServiceTimeTravel({ log, read, clock }: Pick<Engines, "log" | "read" | "clock">): TimeTravel {
+export function createServiceTimeTravel({ log, past, clock }: Pick<Engines, "log" | "past" | "clock">): TimeTravel {
   return createTimeTravel({
     log,
-    read,
+    pool: past,
     clock,
     aggregates: aggregates as unknown as readonly Aggregate<unknown, AnyEvent>[],
     projections,

@@ -34,24 +34,43 @@ function recordset(projection: Projection, names: readonly string[], rows: reado
 }
 
 function createTable(projection: Projection, relation: string): string {
+  return [
+    `DROP TABLE IF EXISTS ${relation}`,
+    `CREATE TABLE ${relation} ${definition(projection)}`,
+    ...createIndexes(projection, relation),
+  ].join("; ");
+}
+
+function definition(projection: Projection): string {
   const columns = Object.entries(projection.columns).map(
     ([name, { sql, nullable }]) => `${quoted(name)} ${sql}${nullable ? "" : " NOT NULL"}`,
   );
+  return `(${columns.join(", ")}, PRIMARY KEY (${list(projection.key)}))`;
+}
+
+function createIndexes(projection: Projection, relation: string): readonly string[] {
   const indexes = [...projection.indexes];
   for (const owner of Object.values(projection.erasedWith)) {
     // Erasing an owner must not read the whole table.
     if (![projection.key, ...indexes].some((index) => index[0] === owner)) indexes.push([owner]);
   }
-  return [
-    `DROP TABLE IF EXISTS ${relation}`,
-    `CREATE TABLE ${relation} (${columns.join(", ")}, PRIMARY KEY (${list(projection.key)}))`,
-    ...indexes.map((index) => `CREATE INDEX ON ${relation} (${list(index)})`),
-  ].join("; ");
+  return indexes.map((index) => `CREATE INDEX ON ${relation} (${list(index)})`);
 }
 
 /** The statements for one copy of a projection's table. */
 export function tableStatements(projection: Projection, filling: boolean): TableStatements {
   const relation = relationName(projection.table, filling, projection.version);
+  return statementsFor(projection, relation, createTable(projection, relation));
+}
+
+/** The statements for a copy that one transaction alone sees, and that is gone with it. */
+export function passingTableStatements(projection: Projection): TableStatements {
+  const relation = `pg_temp.${quoted(projection.table)}`;
+  const table = `CREATE TEMP TABLE ${relation} ${definition(projection)} ON COMMIT DROP`;
+  return statementsFor(projection, relation, [table, ...createIndexes(projection, relation)].join("; "));
+}
+
+function statementsFor(projection: Projection, relation: string, create: string): TableStatements {
   const names = Object.keys(projection.columns);
   const updated = names
     .filter((name) => !projection.key.includes(name))
@@ -60,7 +79,7 @@ export function tableStatements(projection: Projection, filling: boolean): Table
   const sameKey = projection.key.map((name) => `kept.${quoted(name)} = given.${quoted(name)}`).join(" AND ");
   return {
     relation,
-    create: createTable(projection, relation),
+    create,
     load: (keys) =>
       `SELECT kept.* FROM ${recordset(projection, projection.key, keys)} JOIN ${relation} kept ON ${sameKey}`,
     upsert: (rows) =>

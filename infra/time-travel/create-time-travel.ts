@@ -1,15 +1,17 @@
 /** Travels into the past of a business: folds its history and its places in memory, and lets queries run on the outcome. */
-import type { Knex } from "knex";
+import type { Pool } from "pg";
 import type { Aggregate } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
 import type { Projection } from "../projector/projection";
 import type { Clock } from "../time/clock";
 import { PastFold } from "./folding";
 import { pastEvents, type PastSources } from "./past-events";
+import { createPrivateTables } from "./private-tables";
 import type { FoldOptions, Folded, Moment, TimeTravel } from "./time-travel";
 
 export interface TimeTravelParts extends Omit<PastSources, "eventsMax"> {
-  readonly read: Knex;
+  /** For private copies of read tables and nothing else. */
+  readonly pool: Pool;
   readonly clock: Clock;
   readonly aggregates: readonly Aggregate<unknown, AnyEvent>[];
   readonly projections: readonly Projection[];
@@ -20,6 +22,7 @@ const EVENTS_MAX = 100_000;
 export function createTimeTravel(parts: TimeTravelParts): TimeTravel {
   const sources: PastSources = { ...parts, eventsMax: EVENTS_MAX };
   const known = new Map(parts.aggregates.map((aggregate) => [aggregate.category, aggregate]));
+  const withPrivateTables = createPrivateTables(parts.pool, parts.projections);
 
   async function fold(businessId: string, moment: Moment, { tables, see }: FoldOptions = {}): Promise<Folded> {
     const wanted = parts.projections.filter(({ table }) => tables?.includes(table) ?? true);
@@ -38,6 +41,10 @@ export function createTimeTravel(parts: TimeTravelParts): TimeTravel {
     tables: parts.projections.map(({ table }) => table),
     fold,
     compare: () => Promise.reject(new Error("compare is being built")),
-    query: () => Promise.reject(new Error("query is being built")),
+    async query(businessId, moment, tables, run) {
+      const { position, occurredAt, tables: folded } = await fold(businessId, moment, { tables });
+      const now = new Date("instant" in moment ? moment.instant : (occurredAt ?? 0));
+      return withPrivateTables(folded, (read) => run({ read, now, reached: { position, occurredAt } }));
+    },
   };
 }
