@@ -5,6 +5,8 @@ import { alertsTable } from "../../projections/alerts";
 import { apiKeysTable } from "../../projections/api-keys";
 import { businessesTable } from "../../projections/businesses";
 import { competitorsTable } from "../../projections/competitors";
+import { historyChainsTable } from "../../projections/history-chains";
+import { historyEventsTable } from "../../projections/history-events";
 import { placeReviewsTable } from "../../projections/place-reviews";
 import { placeSectionsTable } from "../../projections/place-sections";
 import { placeSnapshotsTable } from "../../projections/place-snapshots";
@@ -20,6 +22,8 @@ export const projections = [
   apiKeysTable,
   businessesTable,
   competitorsTable,
+  historyChainsTable,
+  historyEventsTable,
   placeReviewsTable,
   placeSectionsTable,
   placeSnapshotsTable,

@@ -2,8 +2,17 @@
 import fc from "fast-check";
 import { accounts, activateBusiness, confirmAdministrator, register, setPlan } from "../../domain/accounts";
 import { alerts, mark, raise } from "../../domain/alerts";
+import { anchorHistory, anchors } from "../../domain/anchors";
 import { apiKeys, create as createKey, reactivate, revoke, revokeByAdmin, suspend } from "../../domain/api-keys";
-import { businesses, create, editProfile, requestDeletion, restore } from "../../domain/businesses";
+import {
+  beginRemoval,
+  businesses,
+  create,
+  editProfile,
+  orderErasure,
+  requestDeletion,
+  restore,
+} from "../../domain/businesses";
 import { add, competitors, remove as removeCompetitor, setJobMonitoring } from "../../domain/competitors";
 import { streamName, type Aggregate, type Decision } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
@@ -89,9 +98,15 @@ const decisions = {
     const ended = [requestDeletion(instant), restore("2026-01-31T00:00:00.000Z")] as const;
     return asked(businesses, businessId, oneOf([made, edited, edited, edited, ...ended], pick));
   },
+  ending: ({ owner, pick }: Request) => {
+    const begun = beginRemoval("2027-01-01T00:00:00.000Z");
+    return asked(businesses, `b${owner}.2`, pick % 10 === 0 ? orderErasure("Asked for by letter") : begun);
+  },
   removal: ({ owner }: Request) => {
-    const removed = { businessId: `b${owner}.2`, accountId: `a${owner}`, erasedEvents: 3 };
-    return asked(removals, removed.businessId, removeBusiness(removed));
+    const removed = { businessId: `b${owner}.2`, accountId: `a${owner}`, erasedEvents: 3, chainHead: "0".repeat(64) };
+    const asking = { requestedBy: { kind: "user", id: `a${owner}` }, requestedAt: instant } as const;
+    const record = removeBusiness({ ...removed, ...asking, reason: "restore_window_elapsed" });
+    return asked(removals, removed.businessId, record);
   },
   competitor: ({ owner, entity, pick }: Request) => {
     const businessId = `b${owner}.${entity % 2}`;
@@ -123,6 +138,11 @@ const decisions = {
     const about = { alertId, businessId, accountId: `a${owner}`, competitorId: null, placeId: "place-1" };
     const raised = raise({ ...about, type: "competitor.price_change", ...told });
     return asked(alerts, businessId, oneOf([raised, mark(businessId, alertId, pick % 2 === 0)], Math.floor(pick / 10)));
+  },
+  anchor: ({ owner, entity, pick: count }: Request) => {
+    const businessId = `b${owner}.${entity % 2}`;
+    const said = { businessId, count, head: "0".repeat(64), anchoredAt: instant, keyId: "key" };
+    return asked(anchors, businessId, anchorHistory(said, (signed) => `signature of ${signed}`));
   },
 };
 
