@@ -24,8 +24,8 @@ export const activateBusiness = command({
     const { state: business } = await services.runner.load(businesses, id);
     if (business.status === "unknown" || business.accountId !== account.id)
       return refuse("business_not_found", "There is no such business.");
-    if (business.status === "deleted") return refuse("business_deleted", "The business is deleted; restore it first.");
-    const activated = await context.execute(accounts, account.id, activate(account.id, id));
+    if (business.status !== "active") return refuse("business_deleted", "The business is deleted; restore it first.");
+    const activated = await context.execute(accounts, account.id, activate(account.id, id), { businessId: id });
     if (isRefusal(activated)) return activated;
     await untilVisible(context, ["accounts"], activated.position);
     return { business: viewOfState(business) };

@@ -23,7 +23,7 @@ export const restoreBusiness = command({
   body: z.strictObject({ businessId: z.string().max(100).optional() }).default({}),
   reads: ["accounts", "businesses"],
   responds: { status: 200, body: z.strictObject({ business: businessView }) },
-  refusals: ["business_not_found", "business_not_deleted", "restore_window_elapsed"],
+  refusals: ["business_not_found", "business_not_deleted", "business_erasure_ordered", "restore_window_elapsed"],
   example: {},
   handle: async ({ body }, context) => {
     const { account, services } = context;

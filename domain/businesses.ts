@@ -27,6 +27,8 @@ export const businessEvents = defineEvents({
   OwnPlaceUnlinked: z.object({ ...ids, placeId: z.string() }),
   BusinessDeletionRequested: z.object({ ...ids, profile: profileSchema, restorableUntil: z.iso.datetime() }),
   BusinessRestored: z.object({ ...ids, profile: profileSchema }),
+  /** An administrator's order: the business is removed at once, whatever it was before. Who ordered it is the event's actor. */
+  BusinessErasureOrdered: z.object({ ...ids, profile: profileSchema, reason: personal(z.string()) }),
   /** From here on the business cannot be restored any more, whatever a clock says. */
   BusinessRemovalBegun: z.object(ids),
 });
@@ -41,7 +43,8 @@ interface Known {
 export type BusinessState =
   | { readonly status: "unknown" }
   | ({ readonly status: "active" } & Known)
-  | ({ readonly status: "deleted" | "removing"; readonly restorableUntil: string } & Known);
+  /** Null where its erasure was ordered: nothing brings it back. */
+  | ({ readonly status: "deleted" | "removing"; readonly restorableUntil: string | null } & Known);
 
 export const businesses = aggregate({
   category: "business",
@@ -63,6 +66,8 @@ export const businesses = aggregate({
         return { ...state, placeId: null };
       case "BusinessDeletionRequested":
         return { ...state, status: "deleted", restorableUntil: event.data.restorableUntil };
+      case "BusinessErasureOrdered":
+        return { ...known(state), status: "deleted", restorableUntil: null };
       case "BusinessRestored":
         return { ...known(state), status: "active" };
       case "BusinessRemovalBegun":
@@ -119,12 +124,24 @@ export const restore =
   (state) => {
     if (state.status === "unknown") return refuse("business_not_found", "There is no such business.");
     if (state.status === "active") return refuse("business_not_deleted", "The business is not deleted.");
+    if (state.restorableUntil === null)
+      return refuse("business_erasure_ordered", "The erasure of the business was ordered; it does not come back.");
     if (state.status === "removing" || now >= state.restorableUntil)
       return refuse("restore_window_elapsed", "The 30 days in which the business could be restored are over.", {
         restorableUntil: state.restorableUntil,
       });
     const { businessId, accountId, profile } = state;
     return [{ type: "BusinessRestored", data: { businessId, accountId, profile } }];
+  };
+
+/** Again, or where the removal has begun, it changes nothing. */
+export const orderErasure =
+  (reason: string): BusinessDecision =>
+  (state) => {
+    if (state.status === "unknown") return refuse("business_not_found", "There is no such business.");
+    if (state.status === "removing" || (state.status === "deleted" && state.restorableUntil === null)) return [];
+    const { businessId, accountId, profile } = state;
+    return [{ type: "BusinessErasureOrdered", data: { businessId, accountId, profile, reason } }];
   };
 
 /**
@@ -134,7 +151,8 @@ export const restore =
 export const beginRemoval =
   (now: string): BusinessDecision =>
   (state) => {
-    if (state.status !== "deleted" || now < state.restorableUntil) return [];
+    if (state.status !== "deleted") return [];
+    if (state.restorableUntil !== null && now < state.restorableUntil) return [];
     const { businessId, accountId } = state;
     return [{ type: "BusinessRemovalBegun", data: { businessId, accountId } }, ...linkEvents(state, null)];
   };

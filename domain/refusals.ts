@@ -14,6 +14,7 @@ export type RefusalCode =
   | "business_quota_reached"
   | "business_already_exists"
   | "business_deleted"
+  | "business_erasure_ordered"
   | "business_not_deleted"
   | "observation_from_the_future"
   | "place_is_competitor"

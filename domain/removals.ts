@@ -1,18 +1,31 @@
-/** What remains of a removed business: that it was removed, when, and how much was erased. No personal data. */
+/** What remains of a removed business: that it was removed, on whose request, when, and what proves how much was erased. No personal data. */
 import { z } from "zod";
 import { aggregate, type Decision } from "./fold/aggregate";
-import { defineEvents, type EventsOf } from "./fold/event";
+import { defineEvents, versioned, type EventsOf } from "./fold/event";
+
+const removalSchema = z.object({
+  businessId: z.string(),
+  accountId: z.string(),
+  reason: z.enum(["restore_window_elapsed", "erasure_ordered"]),
+  /** Who deleted the business, or ordered its erasure, and when: null in removals of the first version. */
+  requestedBy: z
+    .object({ kind: z.enum(["user", "api_key", "admin", "collector", "system"]), id: z.string() })
+    .nullable(),
+  requestedAt: z.iso.datetime().nullable(),
+  /** The events that its history had, and the head of the chain over them; the head is null in the first version. */
+  erasedEvents: z.number().int(),
+  chainHead: z.string().nullable(),
+});
 
 export const removalEvents = defineEvents({
-  BusinessRemoved: z.object({
-    businessId: z.string(),
-    accountId: z.string(),
-    reason: z.enum(["restore_window_elapsed"]),
-    erasedEvents: z.number().int(),
+  BusinessRemoved: versioned(2, removalSchema, {
+    1: (data) => ({ ...data, requestedBy: null, requestedAt: null, chainHead: null }),
   }),
 });
 export type RemovalEvent = EventsOf<typeof removalEvents>;
 
+/** All that is said of a removal. */
+export type RemovalRecord = RemovalEvent["data"];
 export type Removal = { readonly removed: false } | { readonly removed: true; readonly accountId: string };
 
 /** Owned by the account: the business's own streams and data key are gone by then. */
@@ -24,8 +37,8 @@ export const removals = aggregate({
   evolve: (_state, { data: { accountId } }): Removal => ({ removed: true, accountId }),
 });
 
-/** Removing again changes nothing. */
+/** Removing again changes nothing: what was said first stands. */
 export const recordRemoval =
-  (removal: { businessId: string; accountId: string; erasedEvents: number }): Decision<Removal, RemovalEvent> =>
+  (removal: RemovalRecord): Decision<Removal, RemovalEvent> =>
   (state) =>
-    state.removed ? [] : [{ type: "BusinessRemoved", data: { ...removal, reason: "restore_window_elapsed" } }];
+    state.removed ? [] : [{ type: "BusinessRemoved", data: removal }];

@@ -74,6 +74,15 @@ const withdraw = (requestId: string): Intent => ({
   payload: { requestId } satisfies WithdrawIntent,
 });
 
+/** The business holds none of the instances, which are the places'; one that is restored asks anew. */
+const leaveAll = {
+  instances: ({ data }: { data: { businessId: string } }) => `business ${data.businessId}`,
+  react: (_state: Waiting, { data: { businessId } }: { data: { businessId: string } }) => {
+    const payload: LeaveAllIntent = { businessId };
+    return left([], [{ kind: "perform", effect: "leave_all_collections", payload: { ...payload } }]);
+  },
+};
+
 export const collections = processManager<RefreshEvent | PlaceEvent | CompetitorEvent | BusinessEvent>()<Waiting>({
   name: "collections",
   initial: { waiters: [] },
@@ -105,14 +114,8 @@ export const collections = processManager<RefreshEvent | PlaceEvent | Competitor
         ]);
       },
     },
-    /** The business holds none of the instances, which are the places'; one that is restored asks anew. */
-    BusinessDeletionRequested: {
-      instances: ({ data }) => `business ${data.businessId}`,
-      react: (_state, { data: { businessId } }) => {
-        const payload: LeaveAllIntent = { businessId };
-        return left([], [{ kind: "perform", effect: "leave_all_collections", payload: { ...payload } }]);
-      },
-    },
+    BusinessDeletionRequested: leaveAll,
+    BusinessErasureOrdered: leaveAll,
     CompetitorRemoved: {
       instances: ofPlace,
       react: ({ waiters }, { data: { businessId, placeId } }) => {

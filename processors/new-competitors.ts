@@ -45,6 +45,7 @@ export const newCompetitors = processManager<PlaceEvent | BusinessEvent>()<Compe
     BusinessCreated: { instances: ofProfile, react: enter },
     BusinessRestored: { instances: ofProfile, react: enter },
     BusinessDeletionRequested: { instances: ofProfile, react: leave },
+    BusinessErasureOrdered: { instances: ofProfile, react: leave },
     BusinessProfileEdited: {
       instances: ({ data }) => [...new Set([...segmentOf(data.before), ...segmentOf(data.after)])],
       react: (state, event, instance) =>

@@ -1,14 +1,15 @@
-/** The effect at the end of the restore window: everything of the business is erased, and one event says so. */
+/** The effect at the end of the restore window, or of an erasure order: everything of the business is erased, and one event says so. */
 import { accounts, freeBusinessSlot } from "../domain/accounts";
 import { beginRemoval, businesses } from "../domain/businesses";
-import { competitors, removeAll } from "../domain/competitors";
+import { activeIn, competitors, removeAll } from "../domain/competitors";
 import type { Aggregate, Decision } from "../domain/fold/aggregate";
 import type { AnyEvent } from "../domain/fold/event";
 import { isRefusal } from "../domain/fold/refusal";
 import { recordRemoval, removals } from "../domain/removals";
-import type { CommandRunner } from "../infra/command-runner/command-runner";
+import type { CommandContext, CommandRunner } from "../infra/command-runner/command-runner";
 import type { EventLog } from "../infra/event-log/event-log";
 import type { Effect, EffectContext } from "../infra/process-manager/process-manager";
+import { erasedHistory } from "./erased-history";
 import type { RemovalOutcome } from "./restore-window";
 
 /** What the removal reaches beside the log. Every member does nothing where there is nothing left to do. */
@@ -52,7 +53,7 @@ async function remove(
   const wasTold = (await parts.runner.load(removals, businessId)).state.removed;
   if (!wasTold && !(await letGo(parts, businessId, accountId, context))) return false;
   // Before the last step, which takes this very intent with it.
-  await execute(parts, accounts, accountId, freeBusinessSlot(accountId, businessId), context);
+  await execute(parts, accounts, accountId, freeBusinessSlot(accountId, businessId), remaining(context));
   await parts.erase(businessId, parts.streamsOf(businessId));
   return true;
 }
@@ -64,20 +65,36 @@ async function letGo(
   accountId: string,
   context: EffectContext,
 ): Promise<boolean> {
-  const begun = await execute(parts, businesses, businessId, beginRemoval(context.now.toISOString()), context);
-  const { state } = await parts.runner.load(businesses, businessId);
+  const { runner, log } = parts;
+  const begin = beginRemoval(context.now.toISOString());
+  const begun = await execute(parts, businesses, businessId, begin, passing(context, businessId));
+  const { state } = await runner.load(businesses, businessId);
   if (state.status !== "removing") return false;
-  const left = await execute(parts, competitors, businessId, removeAll(businessId), context);
-  await parts.everyoneReached(Math.max(begun, left));
-  let erasedEvents = 0;
-  for (const stream of parts.streamsOf(businessId)) {
-    const [last] = await parts.log.readStream(stream, { direction: "backwards", limit: 1 });
-    erasedEvents += last === undefined ? 0 : last.revision + 1;
+  // A request that was under way when an erasure was ordered, such as an import, may add more meanwhile.
+  for (let tracks = true; tracks;) {
+    const { revision } = await runner.load(competitors, businessId);
+    const commanded = passing(context, businessId);
+    const commandId = `${commanded.commandId}:${revision}`;
+    const left = await execute(parts, competitors, businessId, removeAll(businessId), { ...commanded, commandId });
+    await parts.everyoneReached(Math.max(begun, left));
+    tracks = activeIn((await runner.load(competitors, businessId)).state) > 0;
   }
-  const removal = { businessId, accountId, erasedEvents };
-  await parts.everyoneReached(await execute(parts, removals, businessId, recordRemoval(removal), context));
+  const removal = { businessId, accountId, ...(await erasedHistory(log, businessId)) };
+  const recorded = await execute(parts, removals, businessId, recordRemoval(removal), remaining(context));
+  await parts.everyoneReached(recorded);
   return true;
 }
+
+/** For events that are erased with the business. */
+const passing = (context: EffectContext, businessId: string): CommandContext => ({ ...remaining(context), businessId });
+
+/** What remains does not hold the words with which anybody named the request that led to the removal. */
+const remaining = ({ intentId }: EffectContext): CommandContext => ({
+  commandId: intentId,
+  correlationId: intentId,
+  causationId: intentId,
+  actor: { kind: "system", id: "restore-window" },
+});
 
 /** Gives the position up to which the stream was seen. */
 async function execute<State, Event extends AnyEvent>(
@@ -85,15 +102,9 @@ async function execute<State, Event extends AnyEvent>(
   aggregate: Aggregate<State, Event>,
   owner: string,
   decide: Decision<State, Event>,
-  { intentId, causationId, correlationId }: EffectContext,
+  context: CommandContext,
 ): Promise<number> {
-  const actor = { kind: "system", id: "restore-window" } as const;
-  const executed = await runner.execute(aggregate, owner, decide, {
-    commandId: intentId,
-    correlationId,
-    causationId,
-    actor,
-  });
+  const executed = await runner.execute(aggregate, owner, decide, context);
   if (isRefusal(executed)) throw new Error(executed.message);
   return executed.position;
 }

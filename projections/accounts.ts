@@ -1,6 +1,7 @@
 /** Table `accounts`: who signed up, the plan, and the business that the account acts on. */
 import type { AccountEvent } from "../domain/accounts";
 import type { BusinessEvent } from "../domain/businesses";
+import type { RemovalEvent } from "../domain/removals";
 import { boolean, instant, projection, text, type RowOf } from "../infra/projector/projection";
 
 const columns = {
@@ -10,7 +11,7 @@ const columns = {
   plan: text,
   /** Has shown the operator's token; an administrator is who is also among ADMIN_EMAILS. */
   administrator: boolean,
-  /** The business created, chosen or restored last; it may be deleted since. */
+  /** The business created, chosen or restored last; it may be deleted since. Null once that one was removed. */
   active_business_id: text.orNull,
   registered_at: instant,
 };
@@ -24,9 +25,9 @@ const activate = {
     row && { ...row, active_business_id: event.data.businessId },
 };
 
-export const accountsTable = projection<AccountEvent | BusinessEvent>()({
+export const accountsTable = projection<AccountEvent | BusinessEvent | RemovalEvent>()({
   table: "accounts",
-  version: 1,
+  version: 2,
   columns,
   key: ["account_id"],
   erasedWith: { account: "account_id" },
@@ -48,5 +49,10 @@ export const accountsTable = projection<AccountEvent | BusinessEvent>()({
     BusinessActivated: activate,
     BusinessCreated: activate,
     BusinessRestored: activate,
+    BusinessRemoved: {
+      keys: ofAccount,
+      fold: (row, { data }) =>
+        row?.active_business_id === data.businessId ? { ...row, active_business_id: null } : row,
+    },
   },
 });

@@ -1,4 +1,4 @@
-/** Table `businesses`: each business's profile, own place and state, until it is removed. */
+/** Table `businesses`: each business's profile, own place and state, until its removal or the order to erase it. */
 import type { BusinessEvent, BusinessProfile } from "../domain/businesses";
 import { instant, projection, text, type Column, type RowOf } from "../infra/projector/projection";
 
@@ -30,7 +30,7 @@ const profileColumns = ({ targetCustomer, ...profile }: BusinessProfile) => ({
 
 export const businessesTable = projection<BusinessEvent>()({
   table: "businesses",
-  version: 1,
+  version: 2,
   columns,
   key: ["business_id"],
   indexes: [["account_id", "created_at"], ["place_id"]],
@@ -56,5 +56,6 @@ export const businessesTable = projection<BusinessEvent>()({
       fold: (row, { data }) => row && { ...row, status: "deleted", restorable_until: data.restorableUntil },
     },
     BusinessRestored: { keys, fold: (row) => row && { ...row, status: "active", restorable_until: null } },
+    BusinessErasureOrdered: { keys, fold: () => null },
   },
 });

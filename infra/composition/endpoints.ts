@@ -17,6 +17,7 @@ import { ingestObservations } from "../../commands/ingest-observations";
 import { leaseCollectionRequests } from "../../commands/lease-collection-requests";
 import { markAlertByKey } from "../../commands/mark-alert-by-key";
 import { markMyAlert } from "../../commands/mark-my-alert";
+import { orderErasure } from "../../commands/order-erasure";
 import { reactivateApiKey } from "../../commands/reactivate-api-key";
 import { registerWebhook } from "../../commands/register-webhook";
 import { removeCompetitor } from "../../commands/remove-competitor";
@@ -92,6 +93,7 @@ export const endpoints = [
   leaseCollectionRequests,
   markAlertByKey,
   markMyAlert,
+  orderErasure,
   reactivateApiKey,
   registerWebhook,
   removeCompetitor,

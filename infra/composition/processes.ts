@@ -43,6 +43,11 @@ export function createProcesses(
       ]);
       if (reached.includes(false)) throw new Error(`Not every engine has reached position ${position} yet.`);
     },
+    /**
+     * The streams first: nothing is written to them again, so that nothing follows the business from here on. Rows of read
+     * tables have gone with the event that says so. Kafka needs no step: no topic holds anything of a business, and what
+     * is published of places (`collection-requests`, keyed by place) names nobody who asked.
+     */
     async erase(businessId, streams) {
       await log.erase(streams);
       runner.forget(streams);

@@ -11,6 +11,7 @@ export const refusalStatuses: Readonly<Record<RefusalCode, number>> = {
   api_key_shown_before: 409,
   business_already_exists: 409,
   business_deleted: 409,
+  business_erasure_ordered: 410,
   business_not_deleted: 409,
   business_not_found: 404,
   business_quota_reached: 403,

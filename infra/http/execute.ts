@@ -17,10 +17,11 @@ export interface Commanding {
   readonly expectedRevision: number | undefined;
 }
 
-/** How far this request moved the log, and the revision of the first stream it wrote. */
+/** How far this request moved the log, the revision of the first stream it wrote, and the business that it concerned. */
 export interface Progress {
   position?: number;
   revision?: number;
+  businessId?: string;
 }
 
 /** `execute` for one request. */
@@ -29,6 +30,7 @@ export function executeFor(commanding: Commanding, services: Services, progress:
   return async (aggregate, owner, decide, options = {}) => {
     const expectedRevision = first ? commanding.expectedRevision : undefined;
     const context = commandContext(commanding, services, aggregate, owner, options, expectedRevision);
+    if (context.businessId !== undefined) progress.businessId = context.businessId;
     const run = commanding.dryRun ? rehearse(services) : services.runner.execute.bind(services.runner);
     const executed = await run(aggregate, owner, decide, context);
     if (isRefusal(executed)) return executed;

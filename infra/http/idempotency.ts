@@ -28,7 +28,8 @@ export type Claim =
   | {
       readonly kind: "mine";
       readonly since: string;
-      complete(answer: HttpAnswer): Promise<void>;
+      /** `businessId` is whom the answer concerns, where that was not known before: it is forgotten with that business. */
+      complete(answer: HttpAnswer, businessId?: string): Promise<void>;
       release(): Promise<void>;
     }
   | { readonly kind: "replay"; readonly answer: HttpAnswer }
@@ -59,7 +60,8 @@ const CLAIM = `
      OR (held.sealed_answer IS NULL AND held.lease_until <= $8 AND held.fingerprint = excluded.fingerprint)
   RETURNING created_at`;
 const FIND = "SELECT fingerprint, sealed_answer FROM operational.idempotency WHERE scope = $1 AND key = $2";
-const COMPLETE = "UPDATE operational.idempotency SET sealed_answer = $4 WHERE scope = $1 AND key = $2 AND holder = $3";
+const COMPLETE = `UPDATE operational.idempotency SET sealed_answer = $4, business_id = coalesce(business_id, $5)
+  WHERE scope = $1 AND key = $2 AND holder = $3`;
 /** The row stays, because the repetition of what failed must be the same command: it may have been written all the same. */
 const RELEASE = "UPDATE operational.idempotency SET lease_until = $4 WHERE scope = $1 AND key = $2 AND holder = $3";
 
@@ -77,7 +79,7 @@ export function createIdempotency({ pool, clock, ids, sealing }: IdempotencyPart
   const mine = (request: IdempotentRequest, holder: string, since: string): Claim => ({
     kind: "mine",
     since,
-    async complete(answer) {
+    async complete(answer, businessId) {
       // A stream cannot be given again, so its key is free again.
       if (isStreamed(answer.body)) return this.release();
       const text = typeof answer.body === "object" ? undefined : answer.body;
@@ -86,7 +88,7 @@ export function createIdempotency({ pool, clock, ids, sealing }: IdempotencyPart
       await pool.query({
         name: "idempotency-complete",
         text: COMPLETE,
-        values: [request.scope, request.key, holder, sealed],
+        values: [request.scope, request.key, holder, sealed, businessId ?? null],
       });
     },
     async release() {

@@ -39,7 +39,7 @@ export function workingOnce(
     const commandId = services.ids.derive("command", scope, endpoint.id, key, claim.since);
     try {
       const answer = await handle(exchange, principal, parsed, commandId);
-      await (answer.status >= 500 ? claim.release() : claim.complete(answer));
+      await (answer.status >= 500 ? claim.release() : claim.complete(answer, exchange.progress?.businessId));
       return answer;
     } catch (error) {
       // What cannot be released now is free when its lease ends; the first error is the one to answer with.

@@ -1,7 +1,6 @@
 import { alerts, mark, raise, titleOf, type Alert, type AlertEvent } from "../../domain/alerts";
 import { eventTypeExamples } from "../../domain/event-type-examples";
 import { alertTypes, type AlertType } from "../../domain/event-types";
-import { recordRemoval, removals } from "../../domain/removals";
 import { given } from "../support/given";
 
 const alert: Alert = {
@@ -56,15 +55,5 @@ describe("a business's alerts", () => {
       "Harbour Café: 14 new reviews, more than usual",
     ]);
     expect(titleOf("competitor.hours_change", { name: null })).toBe("A place: opening hours changed");
-  });
-});
-
-describe("what remains of a removed business", () => {
-  it("is said once", () => {
-    const removal = { businessId: "b1", accountId: "a1", erasedEvents: 12 };
-    given(removals, [])
-      .when(recordRemoval(removal))
-      .then([{ type: "BusinessRemoved", data: { ...removal, reason: "restore_window_elapsed" } }])
-      .repeatsNothing();
   });
 });

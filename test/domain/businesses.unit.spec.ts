@@ -5,6 +5,7 @@ import {
   requestDeletion,
   restore,
   beginRemoval,
+  orderErasure,
   type BusinessEvent,
 } from "../../domain/businesses";
 import { given } from "../support/given";
@@ -21,6 +22,8 @@ const unlinked = (placeId: string): BusinessEvent => ({ type: "OwnPlaceUnlinked"
 const restorableUntil = "2026-02-14T12:00:00.000Z";
 const deleted: BusinessEvent = { type: "BusinessDeletionRequested", data: { ...ids, profile, restorableUntil } };
 const restored: BusinessEvent = { type: "BusinessRestored", data: { ...ids, profile } };
+const reason = "Asked for by letter";
+const ordered: BusinessEvent = { type: "BusinessErasureOrdered", data: { ...ids, profile, reason } };
 const begun: BusinessEvent = { type: "BusinessRemovalBegun", data: ids };
 
 describe("a business", () => {
@@ -118,6 +121,29 @@ describe("a business", () => {
     given(businesses, [created, deleted, begun])
       .when(editProfile({ city: "Oslo" }))
       .thenRefused("business_deleted", { restorableUntil });
+  });
+
+  it("is ordered to be erased once, active or deleted, and not where it is being removed", () => {
+    for (const before of [[created], [created, deleted]])
+      given(businesses, before).when(orderErasure(reason)).then([ordered]).repeatsNothing();
+    given(businesses, [created, deleted, begun]).when(orderErasure(reason)).then([]);
+    given(businesses, []).when(orderErasure(reason)).thenRefused("business_not_found");
+  });
+
+  it("is of no use from the order on, and is removed without a time to wait for", () => {
+    for (const before of [
+      [created, linked("p1"), ordered],
+      [created, linked("p1"), deleted, ordered],
+    ]) {
+      const erasing = given(businesses, before);
+      erasing.when(restore("2026-01-01T00:00:00.000Z")).thenRefused("business_erasure_ordered");
+      erasing.when(editProfile({ city: "Bergen" })).thenRefused("business_deleted");
+      erasing.when(requestDeletion(restorableUntil)).thenRefused("business_deleted");
+      erasing
+        .when(beginRemoval("2026-01-01T00:00:00.000Z"))
+        .then([begun, unlinked("p1")])
+        .repeatsNothing();
+    }
   });
 
   it("refuses everything before it is created", () => {

@@ -63,8 +63,9 @@ describe("the event schemas", () => {
         "ApiKeyCreated.name",
         "ApiKeyRevokedByAdmin.reason",
         "ApiKeySuspended.reason",
-        ...["BusinessCreated.profile", "BusinessDeletionRequested.profile", "BusinessRestored.profile"].flatMap((at) =>
-          profile.map((field) => `${at}.${field}`),
+        "BusinessErasureOrdered.reason",
+        ...["Created", "DeletionRequested", "ErasureOrdered", "Restored"].flatMap((what) =>
+          profile.map((field) => `Business${what}.profile.${field}`),
         ),
         ...["CompetitorAdded", "CompetitorReactivated"].flatMap((type) =>
           ["name", "address", "website"].map((field) => `${type}.claim.${field}`),

@@ -116,16 +116,23 @@ describe("collections", () => {
     expect(left.when(removed("b2")).states.size).toBe(0);
   });
 
-  it("of a business that is deleted are left, whatever places they are of", () => {
+  it("of a business that is deleted, or to be erased, are left, whatever places they are of", () => {
     const deleted: Event = {
       type: "BusinessDeletionRequested",
       data: { businessId: "b1", accountId: "a1", profile: profileOf({}), restorableUntil: expiresAt },
     };
-    const after = one.when(deleted);
-    expect(after.intents).toEqual([
-      { kind: "perform", effect: "leave_all_collections", payload: { businessId: "b1" } },
-    ]);
-    expect([waiting(after), after.states.size]).toEqual([["b1"], 1]);
+    const profile = profileOf({});
+    const ordered: Event = {
+      type: "BusinessErasureOrdered",
+      data: { businessId: "b1", accountId: "a1", profile, reason: "Asked for" },
+    };
+    for (const gone of [deleted, ordered]) {
+      const after = one.when(gone);
+      expect(after.intents).toEqual([
+        { kind: "perform", effect: "leave_all_collections", payload: { businessId: "b1" } },
+      ]);
+      expect([waiting(after), after.states.size]).toEqual([["b1"], 1]);
+    }
   });
 
   it("that collectors could not be told of are published again later, while what was answered settles at once", () => {

@@ -22,6 +22,10 @@ const deleted = (businessId: string): Heard => ({
   type: "BusinessDeletionRequested",
   data: { ...ids(businessId), profile: profileOf(osloCafe), restorableUntil: "2026-02-01T00:00:00.000Z" },
 });
+const ordered = (businessId: string): Heard => ({
+  type: "BusinessErasureOrdered",
+  data: { ...ids(businessId), profile: profileOf(osloCafe), reason: "Asked for" },
+});
 const restored = (businessId: string): Heard => ({
   type: "BusinessRestored",
   data: { ...ids(businessId), profile: profileOf(osloCafe) },
@@ -100,6 +104,7 @@ describe("a place newly seen", () => {
 
   it("leaves nothing behind where nobody competes", () => {
     expect(givenProcess<Heard>(newCompetitors, [located()]).states.size).toBe(0);
-    expect(givenProcess<Heard>(newCompetitors, [created("b1"), deleted("b1")]).states.size).toBe(0);
+    for (const gone of [deleted("b1"), ordered("b1")])
+      expect(givenProcess<Heard>(newCompetitors, [created("b1"), gone]).states.size).toBe(0);
   });
 });

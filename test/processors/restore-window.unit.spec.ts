@@ -10,11 +10,12 @@ const deleted = (restorableUntil: string): BusinessEvent => ({
   data: { ...ids, profile, restorableUntil },
 });
 const restored: BusinessEvent = { type: "BusinessRestored", data: { ...ids, profile } };
+const ordered: BusinessEvent = { type: "BusinessErasureOrdered", data: { ...ids, profile, reason: "Asked for" } };
 const first = "2026-02-01T00:00:00.000Z";
 const second = "2026-05-01T00:00:00.000Z";
 const remind = (at: string) => ({ kind: "remind", name: "restore_window_elapsed", at });
 const removal = { effect: "remove_business", payload: ids };
-const awaiting = (restorableUntil: string) => new Map([["b1", { accountId: "a1", restorableUntil }]]);
+const awaiting = (restorableUntil: string | null) => new Map([["b1", { accountId: "a1", restorableUntil }]]);
 
 describe("the restore window", () => {
   const waiting = givenProcess(restoreWindow, [deleted(first)]);
@@ -50,5 +51,17 @@ describe("the restore window", () => {
     const late = again.whenEnded("b1", { ...removal, result: { done: { removed: false } } });
     expect(late.states).toEqual(awaiting(second));
     expect(late.whenDue("b1", "restore_window_elapsed", second).intents).toEqual([{ kind: "perform", ...removal }]);
+  });
+
+  it("is not waited for where an erasure is ordered, whether the business was deleted or not", () => {
+    const forgotten = { kind: "forget", name: "restore_window_elapsed" };
+    for (const before of [[], [deleted(first)]]) {
+      const now = givenProcess(restoreWindow, before).when(ordered);
+      expect(now.intents).toEqual([forgotten, { kind: "perform", ...removal }]);
+      expect(now.states).toEqual(awaiting(null));
+      const failed = now.whenEnded("b1", { ...removal, result: { done: { removed: false, again: second } } });
+      expect(failed.intents).toEqual([remind(second)]);
+      expect(failed.whenDue("b1", "restore_window_elapsed", second).intents).toEqual([{ kind: "perform", ...removal }]);
+    }
   });
 });

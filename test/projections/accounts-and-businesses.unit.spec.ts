@@ -34,6 +34,19 @@ test("an account acts on the business that was created, chosen or restored last"
   expect(active([created, chosen, restored])).toBe("b1");
 });
 
+test("an account whose active business was removed acts on none, and another removal changes nothing", () => {
+  const removed = (businessId: string) => ({ type: "BusinessRemoved", data: { businessId, accountId: "a1" } });
+  const active = (...events: readonly { type: string; data: unknown }[]) =>
+    rowsAfter(accountsTable, [registered, created, ...events])[0]?.active_business_id;
+  expect(active(removed("b2"))).toBe("b1");
+  expect(active(removed("b1"))).toBeNull();
+});
+
+test("a business whose erasure is ordered is no more to be read", () => {
+  const ordered: BusinessEvent = { type: "BusinessErasureOrdered", data: { ...ids, profile, reason: "Asked for" } };
+  expect(rowsAfter(businessesTable, [created, ordered])).toEqual([]);
+});
+
 test("a business is deleted until it is restored, and keeps its place", () => {
   const linked: BusinessEvent = { type: "OwnPlaceLinked", data: { ...ids, placeId: "p1", previousPlaceId: null } };
   const row = (...events: readonly BusinessEvent[]) => rowsAfter(businessesTable, [created, linked, ...events])[0];
