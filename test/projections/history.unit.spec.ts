@@ -25,8 +25,7 @@ function rowsOf<Row>(table: Projection<never, never> | Projection, events: reado
   const projection = table as Projection;
   return foldSteps(projection, stepsOf(projection, events), []).upserts as unknown as readonly Row[];
 }
-const chainOf = (events: readonly Recorded[]) =>
-  rowsOf<HistoryChainRow>(historyChainsTable as unknown as Projection, events)[0];
+const chainOf = (events: readonly Recorded[]) => rowsOf<HistoryChainRow>(historyChainsTable, events)[0];
 
 describe("the tables of histories", () => {
   it("record every type of event that a history consists of, and nothing of places", () => {
@@ -50,7 +49,9 @@ describe("the tables of histories", () => {
   it("keep what was recorded first of a place in the log", () => {
     const first = edit();
     const second = { ...edit(), position: first.position };
-    expect(rowsOf(historyEventsTable as unknown as Projection, [first, second])).toMatchObject([{ event_id: first.id }]);
+    expect(rowsOf(historyEventsTable as unknown as Projection, [first, second])).toMatchObject([
+      { event_id: first.id },
+    ]);
   });
 
   it("count what no anchor covers, where anchors come late, follow each other or are covered themselves", () => {
