@@ -22,3 +22,21 @@ export const looks = aggregate({
 export const recordLook =
   (look: Look): Decision<null, LookEvent> =>
   () => [{ type: "HistoryViewed", data: look }];
+
+const remainsLookEvents = defineEvents({ RemainsViewed: lookSchema });
+
+/**
+ * Looks at what remains of a removed business, whose own streams are gone and take nothing any more. They stay for good: the
+ * account that they are named for is only a name here, because nothing in them is sealed.
+ */
+export const remainsLooks = aggregate({
+  category: "remainslooks",
+  owner: "account",
+  events: remainsLookEvents,
+  initial: null,
+  evolve: (state) => state,
+});
+
+export const recordRemainsLook =
+  (look: Look): Decision<null, EventsOf<typeof remainsLookEvents>> =>
+  () => [{ type: "RemainsViewed", data: look }];

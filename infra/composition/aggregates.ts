@@ -5,7 +5,7 @@ import { anchors } from "../../domain/anchors";
 import { apiKeys } from "../../domain/api-keys";
 import { businesses } from "../../domain/businesses";
 import { competitors } from "../../domain/competitors";
-import { looks } from "../../domain/looks";
+import { looks, remainsLooks } from "../../domain/looks";
 import { operations } from "../../domain/operations";
 import { places } from "../../domain/places/place";
 import { refreshes } from "../../domain/refreshes";
@@ -23,6 +23,7 @@ export const aggregates = [
   operations,
   places,
   refreshes,
+  remainsLooks,
   removals,
   webhooks,
 ];

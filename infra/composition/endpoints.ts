@@ -38,6 +38,8 @@ import { suspendApiKey } from "../../commands/suspend-api-key";
 import { testWebhook } from "../../commands/test-webhook";
 import { exportBusinessHistory } from "../../read-api/export-business-history";
 import { getAlert } from "../../read-api/get-alert";
+import { getBusinessDiff } from "../../read-api/get-business-diff";
+import { getBusinessState } from "../../read-api/get-business-state";
 import { getCompetitor } from "../../read-api/get-competitor";
 import { getCompetitorAds } from "../../read-api/get-competitor-ads";
 import { getCompetitorEnrichment } from "../../read-api/get-competitor-enrichment";
@@ -47,12 +49,14 @@ import { getCurrentApiKey } from "../../read-api/get-current-api-key";
 import { getHealth } from "../../read-api/get-health";
 import { getMetrics } from "../../read-api/get-metrics";
 import { getMyBusiness } from "../../read-api/get-my-business";
+import { getMyBusinessState } from "../../read-api/get-my-business-state";
 import { getOwnProfile } from "../../read-api/get-own-profile";
 import { getReadiness } from "../../read-api/get-readiness";
 import { getSession } from "../../read-api/get-session";
 import { listAlerts } from "../../read-api/list-alerts";
 import { listApiKeys } from "../../read-api/list-api-keys";
 import { listBusinessEvents } from "../../read-api/list-business-events";
+import { listBusinessLooks } from "../../read-api/list-business-looks";
 import { listBusinesses } from "../../read-api/list-businesses";
 import { listCompetitorJobs } from "../../read-api/list-competitor-jobs";
 import { listCompetitorPhotos } from "../../read-api/list-competitor-photos";
@@ -67,6 +71,7 @@ import { listCompetitors } from "../../read-api/list-competitors";
 import { listEventTypes } from "../../read-api/list-event-types";
 import { listFailedWebhookDeliveries } from "../../read-api/list-failed-webhook-deliveries";
 import { listMyAlerts } from "../../read-api/list-my-alerts";
+import { listMyBusinessHistory } from "../../read-api/list-my-business-history";
 import { listMyCompetitors } from "../../read-api/list-my-competitors";
 import { listOwnReviews } from "../../read-api/list-own-reviews";
 import { listOwnSnapshots } from "../../read-api/list-own-snapshots";
@@ -114,6 +119,8 @@ export const endpoints = [
   testWebhook,
   exportBusinessHistory,
   getAlert,
+  getBusinessDiff,
+  getBusinessState,
   getCompetitor,
   getCompetitorAds,
   getCompetitorEnrichment,
@@ -123,12 +130,14 @@ export const endpoints = [
   getHealth,
   getMetrics,
   getMyBusiness,
+  getMyBusinessState,
   getOwnProfile,
   getReadiness,
   getSession,
   listAlerts,
   listApiKeys,
   listBusinessEvents,
+  listBusinessLooks,
   listBusinesses,
   listCompetitorJobs,
   listCompetitorPhotos,
@@ -143,6 +152,7 @@ export const endpoints = [
   listEventTypes,
   listFailedWebhookDeliveries,
   listMyAlerts,
+  listMyBusinessHistory,
   listMyCompetitors,
   listOwnReviews,
   listOwnSnapshots,

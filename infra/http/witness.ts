@@ -1,0 +1,52 @@
+/** Looks at a business's history are told to a witness before anything is shown. */
+import type { Actor } from "../../domain/fold/event";
+import { accountOf } from "./authentication";
+import { paramsOf } from "./check-endpoints";
+import type { Endpoint, Principal } from "./endpoint";
+import type { HttpRequest } from "./message";
+
+/** The parameter of a path that names the business. */
+const BUSINESS = "id";
+const CURSOR = "cursor";
+
+export interface WitnessedLook {
+  readonly businessId: string;
+  /** The endpoint's id. */
+  readonly what: string;
+  /** The query parameters without the page mark, by their names. */
+  readonly asked: Readonly<Record<string, string>>;
+  readonly actor: Actor;
+  readonly requestId: string;
+}
+
+/** Keeps a look. Nothing is shown where it throws. */
+export type Witness = (look: WitnessedLook) => Promise<void>;
+
+/** Whether its answers are looks: all that administrators see of a business for the sake of auditing it. */
+export const isWitnessed = ({ access, path }: Pick<Endpoint, "access" | "path">): boolean =>
+  access.surface === "audit" && access.by === "admin" && paramsOf(path).includes(BUSINESS);
+
+/** The look that a request is; undefined where it goes on with the pages of a look that was kept before. */
+export function lookIn(
+  endpoint: Endpoint,
+  principal: Principal,
+  { params, search }: HttpRequest,
+  requestId: string,
+): WitnessedLook | undefined {
+  const account = accountOf(principal);
+  if (!isWitnessed(endpoint) || account === null || search.has(CURSOR)) return undefined;
+  return {
+    businessId: params[BUSINESS] ?? "",
+    what: endpoint.id,
+    asked: Object.fromEntries([...search]),
+    actor: { kind: "admin", id: account.id },
+    requestId,
+  };
+}
+
+/** What a page mark of such an endpoint is bound to, so that none leads from one look to what was never kept as one. */
+export function boundLook(endpoint: Endpoint, { params, search }: HttpRequest): readonly string[] {
+  if (!isWitnessed(endpoint)) return [];
+  const asked = [...search].filter(([name]) => name !== CURSOR && name !== "limit").sort();
+  return [params[BUSINESS] ?? "", JSON.stringify(asked)];
+}

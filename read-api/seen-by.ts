@@ -1,0 +1,27 @@
+/** How the events of a business look to its owner: own words as they are, what others put in without its sealed fields. */
+import type { Actor, Recorded } from "../domain/fold/event";
+
+/** Whose eyes: the account, and every API key that it ever had. */
+export interface Seer {
+  readonly accountId: string;
+  readonly keyIds: ReadonlySet<string>;
+}
+
+/** What the id of another person reads as. */
+export const SOMEBODY = "[redacted]";
+
+/**
+ * `redact` gives an event without what is sealed in it. Of others the kind alone is told; process managers go by their
+ * names. What is stored of such an event is left out, because it names its actor.
+ */
+export const seenBy =
+  ({ accountId, keyIds }: Seer, redact: (event: Recorded) => Recorded) =>
+  (event: Recorded): Recorded => {
+    const { actor } = event.metadata;
+    const own = actor.kind === "user" ? actor.id === accountId : actor.kind === "api_key" && keyIds.has(actor.id);
+    if (own) return event;
+    const { stored: _stored, ...seen } = redact(event);
+    return { ...seen, metadata: { ...seen.metadata, actor: nameless(actor) } };
+  };
+
+const nameless = (actor: Actor): Actor => (actor.kind === "system" ? actor : { kind: actor.kind, id: SOMEBODY });
