@@ -21,12 +21,24 @@ export const settingNotes = z.registry<SettingNotes>();
 const KAFKA_BROKER = /^[^\s:,[\]]+:(?!0)(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/;
 const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[^\s:,]+):\d{1,5}$/i;
 
-function wholeNumber(least: number, most: number) {
+/** From `least` to `most`, and `unlessSet` where nothing is said. */
+function wholeNumber(least: number, most: number, unlessSet: number, notes: Omit<SettingNotes, "mustBe">) {
   return z
     .string()
     .regex(/^\d{1,9}$/)
     .transform(Number)
-    .pipe(z.number().min(least).max(most));
+    .pipe(z.number().min(least).max(most))
+    .default(unlessSet)
+    .register(settingNotes, { ...notes, mustBe: `a whole number from ${least} to ${most}` });
+}
+
+/** What somebody shows who may more than others; where it is not set, nobody can. */
+function token(description: string) {
+  return z
+    .string()
+    .regex(/^\S{24,}$/)
+    .optional()
+    .register(settingNotes, { description, mustBe: "at least 24 characters without spaces", secret: true });
 }
 
 function list(entry: z.ZodType<string, string>) {
@@ -58,9 +70,8 @@ const SERVER_URL = "an https URL, or an http URL of this machine";
 
 /** Keys are the environment variables' names in camel case: `dataDir` is DATA_DIR. */
 export const settingsSchema = z.object({
-  port: wholeNumber(0, 65_535).default(3000).register(settingNotes, {
+  port: wholeNumber(0, 65_535, 3000, {
     description: "Where the service listens; 0 takes any free port.",
-    mustBe: "a whole number from 0 to 65535",
     unit: "TCP port",
   }),
   host: z
@@ -81,9 +92,8 @@ export const settingsSchema = z.object({
       mustBe: "an http or https URL",
       example: "https://intelligence.example.com",
     }),
-  trustedProxies: wholeNumber(0, 10).default(0).register(settingNotes, {
+  trustedProxies: wholeNumber(0, 10, 0, {
     description: "How many reverse proxies in front of the service may be believed about the client's address.",
-    mustBe: "a whole number from 0 to 10",
     unit: "hops",
   }),
   dataDir: z.string().default("./data").register(settingNotes, {
@@ -132,25 +142,12 @@ export const settingsSchema = z.object({
     mustBe: "a list of e-mail addresses with commas between them",
     example: "ada@example.com,grace@example.com",
   }),
-  adminToken: z
-    .string()
-    .regex(/^\S{24,}$/)
-    .optional()
-    .register(settingNotes, {
-      description:
-        "Shown once, at sign-up or sign-in, by whoever is to administer: nobody becomes administrator by an address alone. Without it nobody can.",
-      mustBe: "at least 24 characters without spaces",
-      secret: true,
-    }),
-  collectorToken: z
-    .string()
-    .regex(/^\S{24,}$/)
-    .optional()
-    .register(settingNotes, {
-      description: "The bearer token with which collectors may post observations; without it administrators alone may.",
-      mustBe: "at least 24 characters without spaces",
-      secret: true,
-    }),
+  adminToken: token(
+    "Shown once, at sign-up or sign-in, by whoever is to administer: nobody becomes administrator by an address alone. Without it nobody can.",
+  ),
+  collectorToken: token(
+    "The bearer token with which collectors may post observations; without it administrators alone may.",
+  ),
   collectorServiceUrl: urlOf("http:", "https:")
     .refine((text) => !text.includes("@"))
     .transform((text) => text.replace(/\/+$/, ""))
@@ -161,14 +158,12 @@ export const settingsSchema = z.object({
       example: "http://service.internal:3000",
       secret: true,
     }),
-  collectorPollSeconds: wholeNumber(1, 3_600).default(30).register(settingNotes, {
+  collectorPollSeconds: wholeNumber(1, 3_600, 30, {
     description: "How long `npm run collector` waits between two looks for requests, while there are few.",
-    mustBe: "a whole number from 1 to 3600",
     unit: "seconds",
   }),
-  collectorConcurrency: wholeNumber(1, 40).default(4).register(settingNotes, {
+  collectorConcurrency: wholeNumber(1, 40, 4, {
     description: "How many places `npm run collector` asks the provider for at a time.",
-    mustBe: "a whole number from 1 to 40",
     unit: "requests",
   }),
   role: z.literal("all").default("all").register(settingNotes, {
@@ -198,14 +193,12 @@ export const settingsSchema = z.object({
     description: "Where the Geocoding API is asked.",
     mustBe: SERVER_URL,
   }),
-  placesRequestsPerSecond: wholeNumber(1, 1_000).default(10).register(settingNotes, {
+  placesRequestsPerSecond: wholeNumber(1, 1_000, 10, {
     description: "How often each process may call the places provider.",
-    mustBe: "a whole number from 1 to 1000",
     unit: "calls per second",
   }),
-  placesDailyCallsMax: wholeNumber(0, 100_000_000).default(10_000).register(settingNotes, {
+  placesDailyCallsMax: wholeNumber(0, 100_000_000, 10_000, {
     description: "How many calls of the places provider each process may make in a UTC day; every call may cost.",
-    mustBe: "a whole number from 0 to 100000000",
     unit: "calls per day",
   }),
   placesLanguage: z
@@ -223,15 +216,13 @@ export const settingsSchema = z.object({
       description: "The least important lines to log.",
       mustBe: "one of trace, debug, info, warn, error, fatal and silent",
     }),
-  reviewTextRetentionDays: wholeNumber(1, 3_650).default(30).register(settingNotes, {
+  reviewTextRetentionDays: wholeNumber(1, 3_650, 30, {
     description:
       "How long the text of a review is kept after it was collected; then it is gone from tables and log alike until a collector sees it again.",
-    mustBe: "a whole number from 1 to 3650",
     unit: "days",
   }),
-  shutdownGraceSeconds: wholeNumber(0, 600).default(20).register(settingNotes, {
+  shutdownGraceSeconds: wholeNumber(0, 600, 20, {
     description: "How long a stopping service may finish what it has begun.",
-    mustBe: "a whole number from 0 to 600",
     unit: "seconds",
   }),
 });
