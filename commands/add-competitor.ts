@@ -1,6 +1,5 @@
 /** POST /api/v1/competitors: the business tracks a place from now on. */
 import { z } from "zod";
-import { businesses } from "../domain/businesses";
 import { add, competitors } from "../domain/competitors";
 import { isRefusal } from "../domain/fold/refusal";
 import { planSchema, quotas } from "../domain/plans";
@@ -8,6 +7,7 @@ import { refuse } from "../domain/refusals";
 import { apiKey, command } from "../infra/http/endpoint";
 import { countCompetitorAddition } from "./competitor-additions";
 import { claimFields, claimOf } from "./competitor-claim";
+import { loadTrackingBusiness } from "./tracking-business";
 
 export const addCompetitor = command({
   id: "add-competitor",
@@ -52,18 +52,16 @@ export const addCompetitor = command({
   },
   handle: async ({ body }, context) => {
     const { account, business, services } = context;
-    const [{ state }, { state: roster }] = await Promise.all([
-      services.runner.load(businesses, business.id),
-      services.runner.load(competitors, business.id),
-    ]);
-    if (state.status !== "active") return refuse("business_not_found", "The business was deleted meanwhile.");
+    const tracking = await loadTrackingBusiness(context);
+    if (isRefusal(tracking)) return tracking;
+    const { ownPlaceId, roster } = tracking;
     const addition = {
       businessId: business.id,
       accountId: account.id,
       competitorId: services.ids.next(),
       placeId: body.place_id,
       claim: claimOf(body),
-      ownPlaceId: state.placeId,
+      ownPlaceId,
       quota: quotas[planSchema.parse(account.plan)].competitorsPerBusiness,
     };
     // What is refused anyway counts no addition; neither does what is tracked since a first attempt.

@@ -1,10 +1,8 @@
 /** POST /api/competitors/import: tracks many places at once, from a CSV file or a list of maps URLs. */
 import { z } from "zod";
-import { businesses } from "../domain/businesses";
 import { activeOf, competitors, importAll, importedRows, type Import } from "../domain/competitors";
 import { isRefusal } from "../domain/fold/refusal";
 import { planSchema, quotas } from "../domain/plans";
-import { refuse } from "../domain/refusals";
 import { command, session } from "../infra/http/endpoint";
 import { invalid } from "../infra/http/failure";
 import { countImported } from "./competitor-additions";
@@ -15,6 +13,7 @@ import { ROWS_MAX } from "./import-row";
 import { MAPS_URL_CHARS_MAX } from "./maps-url";
 import { placeImportRows, type PlacedRow } from "./place-import-rows";
 import { storedPlacesTables } from "./stored-places";
+import { loadTrackingBusiness } from "./tracking-business";
 
 const BODY_BYTES_MAX = 5 * 1024 * 1024;
 const text = z.string().min(1).max(BODY_BYTES_MAX);
@@ -45,15 +44,12 @@ export const importCompetitors = command({
   example: { type: "csv", data: "name;place_id;rating\nFjord Coffee;place-4711;4,4\n" },
   handle: async ({ body }, context) => {
     const { account, business, services } = context;
-    const [{ state }, { state: roster }] = await Promise.all([
-      services.runner.load(businesses, business.id),
-      services.runner.load(competitors, business.id),
-    ]);
-    if (state.status !== "active") return refuse("business_not_found", "The business was deleted meanwhile.");
-    const read = body.type === "csv" ? readCsv(body.data, state.profile.city) : readMapsUrls(body.data);
+    const tracking = await loadTrackingBusiness(context);
+    if (isRefusal(tracking)) return tracking;
+    const { profile, ownPlaceId, roster } = tracking;
+    const read = body.type === "csv" ? readCsv(body.data, profile.city) : readMapsUrls(body.data);
     if ("unreadable" in read) throw invalid([{ path: "data", message: read.unreadable }]);
     const quota = quotas[planSchema.parse(account.plan)].competitorsPerBusiness;
-    const { placeId: ownPlaceId } = state;
     const room = { roster, quota, ownPlaceId };
     const { placed, errors } = await placeImportRows(read.rows, context, room);
     const report = importReport([...read.errors, ...errors]);

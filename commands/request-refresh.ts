@@ -1,7 +1,6 @@
 /** What every request for fresh facts of a competitor does: it is recorded once while it is open, as often as the plan allows. */
 import { z } from "zod";
-import { businesses } from "../domain/businesses";
-import { competitors, findActive } from "../domain/competitors";
+import { findActive } from "../domain/competitors";
 import { isRefusal, type Refusal } from "../domain/fold/refusal";
 import { answeredSince } from "../domain/places/collections";
 import type { Collectable } from "../domain/places/observation";
@@ -10,6 +9,7 @@ import { planSchema, quotas } from "../domain/plans";
 import { freshSince, refreshes, requestRefresh } from "../domain/refreshes";
 import { refuse } from "../domain/refusals";
 import type { Context } from "../infra/http/endpoint";
+import { loadTrackingBusiness } from "./tracking-business";
 
 export const refreshRefusals = ["business_not_found", "competitor_not_found", "refresh_limit_reached"] as const;
 
@@ -31,10 +31,9 @@ export async function askForRefresh(
   sections: readonly Collectable[],
 ): Promise<Refusal | Asked> {
   const { account, business, services } = context;
-  const { state } = await services.runner.load(businesses, business.id);
-  if (state.status !== "active") return refuse("business_not_found", "The business was deleted meanwhile.");
-  const { state: roster } = await services.runner.load(competitors, business.id);
-  const [placeId] = findActive(roster, competitorId) ?? [];
+  const tracking = await loadTrackingBusiness(context);
+  if (isRefusal(tracking)) return tracking;
+  const [placeId] = findActive(tracking.roster, competitorId) ?? [];
   if (placeId === undefined) return refuse("competitor_not_found", "There is no such competitor.");
   const now = context.now.toISOString();
   const { state: place, position } = await services.runner.load(places, placeId);

@@ -2,6 +2,7 @@
 import { after, expectStatus, type KeyClient } from "../support/api";
 import { sighting } from "../support/sightings";
 import { describeOnBothLogs } from "./on-both-logs";
+import { settled } from "./settled";
 
 const add = (api: KeyClient, placeId: string, more: object = {}) =>
   api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: placeId, ...more });
@@ -219,6 +220,24 @@ describeOnBothLogs((running) => {
       expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
       expect((await tenant.browser.delete(`/api/competitors/${foreign}`)).status).toBe(404);
     }
+  });
+
+  test("a business that is deleted tracks and asks for nothing more, though the tables do not tell so yet", async () => {
+    const { api, browser, accountId, businessId } = await running.api.tenant();
+    const id = await added(api, "place-d");
+    expectStatus(await browser.delete("/api/businesses/me/delete"), 200);
+    await settled(running.service);
+    const { pool } = running.service.database;
+    await pool.query("UPDATE read_model.businesses SET status = 'active' WHERE business_id = $1", [businessId]);
+    const values = [accountId, businessId];
+    await pool.query("UPDATE read_model.accounts SET active_business_id = $2 WHERE account_id = $1", values);
+    const replies = [
+      await add(api, "place-e"),
+      await browser.post("/api/competitors/import", { type: "csv", data: "name,place_id\nFjord,place-e\n" }),
+      await browser.post(`/api/competitors/${id}/check`),
+    ];
+    const refusal = [404, expect.objectContaining({ code: "business_not_found" }) as object];
+    expect(replies.map(({ status, json }) => [status, json])).toEqual([refusal, refusal, refusal]);
   });
 });
 
