@@ -25,7 +25,7 @@ export const activateBusiness = command({
     if (business.status === "unknown" || business.accountId !== account.id)
       return refuse("business_not_found", "There is no such business.");
     if (business.status !== "active") return refuse("business_deleted", "The business is deleted; restore it first.");
-    const activated = await context.execute(accounts, account.id, activate(account.id, id), { businessId: id });
+    const activated = await context.execute(accounts, account.id, activate(account.id, id));
     if (isRefusal(activated)) return activated;
     await untilVisible(context, ["accounts"], activated.position);
     return { business: viewOfState(business) };

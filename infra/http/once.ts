@@ -30,7 +30,7 @@ export function workingOnce(
     const key = idempotencyKey(endpoint, request, parsed);
     if (key === undefined) return handle(exchange, principal, parsed, services.ids.next());
     const scope = accountOf(principal)?.id ?? `${principal.kind}:${principal.id}`;
-    const businessId = endpoint.on === "business" ? (accountOf(principal)?.activeBusiness?.id ?? null) : null;
+    const businessId = businessOf(endpoint, principal, request);
     const fingerprint = createHmac("sha256", secret)
       .update(JSON.stringify([request.method, request.path, request.search.toString(), parsed.bodyText, businessId]))
       .digest("base64url");
@@ -47,6 +47,12 @@ export function workingOnce(
       throw error;
     }
   };
+}
+
+/** Whom the answer concerns, as far as it is known before anything is done: what is kept of it is forgotten with that business. */
+function businessOf({ on, path }: Endpoint, principal: Principal, { params }: HttpRequest): string | null {
+  if (on === "business") return accountOf(principal)?.activeBusiness?.id ?? null;
+  return path.includes("/businesses/:id") ? (params["id"] ?? null) : null;
 }
 
 function repeated(claim: Exclude<Claim, { kind: "mine" }>): HttpAnswer {
