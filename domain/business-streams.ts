@@ -29,6 +29,10 @@ export const historyStreams = (businessId: string): readonly string[] => [
   streamName(removals.category, businessId),
 ];
 
+/** Those of its history whose events can name a place. */
+export const namingStreams = (businessId: string): readonly string[] =>
+  [businesses, competitors].map(({ category }) => streamName(category, businessId));
+
 /** The stream of a place whose facts the business sees from this event of its history on; undefined where it names none. */
 export function watchedStream(event: AnyEvent): string | undefined {
   const { type, data } = event as BusinessEvent | CompetitorEvent;

@@ -1,12 +1,14 @@
 /** Time travel over this service's aggregates and read tables. */
-import { historyStreams, watchedStream } from "../../domain/business-streams";
+import { historyStreams, namingStreams, watchedStream } from "../../domain/business-streams";
 import type { Aggregate } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
 import { createTimeTravel } from "../time-travel/create-time-travel";
 import type { TimeTravel } from "../time-travel/time-travel";
 import { aggregates } from "./aggregates";
 import type { Engines } from "./engines";
-import { projections } from "./projections";
+import { erasures, projections } from "./projections";
+
+const PROOFS = ["history_chains", "history_events"];
 
 export function createServiceTimeTravel({ log, past, clock }: Pick<Engines, "log" | "past" | "clock">): TimeTravel {
   return createTimeTravel({
@@ -14,8 +16,11 @@ export function createServiceTimeTravel({ log, past, clock }: Pick<Engines, "log
     pool: past,
     clock,
     aggregates: aggregates as unknown as readonly Aggregate<unknown, AnyEvent>[],
-    projections,
+    // Proofs are computed from the log itself, never from what was folded of it.
+    projections: projections.filter(({ table }) => !PROOFS.includes(table)),
+    erasures,
     streamsOf: historyStreams,
+    namingStreamsOf: namingStreams,
     watchedStream,
   });
 }

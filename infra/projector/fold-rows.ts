@@ -21,7 +21,8 @@ export class FoldFailure extends Error {
   override readonly name = "FoldFailure";
 }
 
-const idOf = (projection: Projection, row: Row): string => JSON.stringify(projection.key.map((name) => row[name]));
+/** The same for the same key of a table. */
+export const idOf = (projection: Projection, row: Row): string => JSON.stringify(projection.key.map((name) => row[name]));
 
 /** Frozen to the bottom, so that a fold cannot leave its mark on what another fold or a later attempt sees. */
 export function frozen<Value>(value: Value): Value {

@@ -2,49 +2,101 @@
 import type { Pool } from "pg";
 import type { Aggregate } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
+import type { EventLog } from "../event-log/event-log";
 import type { Projection } from "../projector/projection";
+import type { ProjectorOptions } from "../projector/projector";
 import type { Clock } from "../time/clock";
-import { PastFold } from "./folding";
-import { pastEvents, type PastSources } from "./past-events";
+import { createLine } from "../time/line";
+import { Arrival } from "./arrival";
+import { Comparison } from "./comparison";
+import type { Folds } from "./folding";
+import { walkPast, type PastSources } from "./past-events";
 import { createPrivateTables } from "./private-tables";
-import type { FoldOptions, Folded, Moment, TimeTravel } from "./time-travel";
+import { MomentAhead, TravellersTooMany, type FoldOptions, type Folded, type Moment, type See } from "./time-travel";
+import type { TimeTravel } from "./time-travel";
 
-export interface TimeTravelParts extends Omit<PastSources, "eventsMax"> {
+export interface TimeTravelParts extends Omit<PastSources, "log" | "eventsMax"> {
+  readonly log: Pick<EventLog, "readStream" | "head">;
   /** For private copies of read tables and nothing else. */
   readonly pool: Pool;
   readonly clock: Clock;
   readonly aggregates: readonly Aggregate<unknown, AnyEvent>[];
   readonly projections: readonly Projection[];
+  readonly erasures: ProjectorOptions["erasures"];
+  /** Events of a history and its places; 100,000 unless told. */
+  readonly eventsMax?: number;
+  /** Events between two moments; 10,000 unless told. */
+  readonly comparedMax?: number;
 }
 
 const EVENTS_MAX = 100_000;
+const COMPARED_MAX = 10_000;
+const TRAVELLERS = { atOnce: 2, waitingMax: 8 };
+const PATIENCE_MS = 5_000;
+
+const unchanged: See = (event) => event;
 
 export function createTimeTravel(parts: TimeTravelParts): TimeTravel {
-  const sources: PastSources = { ...parts, eventsMax: EVENTS_MAX };
-  const known = new Map(parts.aggregates.map((aggregate) => [aggregate.category, aggregate]));
-  const withPrivateTables = createPrivateTables(parts.pool, parts.projections);
+  const { clock, erasures, streamsOf, eventsMax = EVENTS_MAX, comparedMax = COMPARED_MAX } = parts;
+  const sources: PastSources = { ...parts, eventsMax };
+  const aggregates = new Map(parts.aggregates.map((aggregate) => [aggregate.category, aggregate]));
+  // Rows of accounts come from streams that are no business's, so that they would be wrongly empty.
+  const foldable = parts.projections.filter(({ erasedWith }) => "business" in erasedWith || "place" in erasedWith);
+  const withPrivateTables = createPrivateTables(parts.pool, foldable);
+  const line = createLine(
+    { ...TRAVELLERS, patience: { clock, milliseconds: PATIENCE_MS } },
+    () => new TravellersTooMany("Too many look into the past at this moment."),
+  );
 
-  async function fold(businessId: string, moment: Moment, { tables, see }: FoldOptions = {}): Promise<Folded> {
-    const wanted = parts.projections.filter(({ table }) => tables?.includes(table) ?? true);
-    const past = new PastFold(known, new Set(parts.streamsOf(businessId)), wanted);
-    let position = 0;
-    let occurredAt: string | null = null;
-    for await (const event of pastEvents(sources, businessId, moment)) {
-      past.apply(see === undefined ? event : see(event));
-      position = event.position;
-      occurredAt = event.metadata.occurredAt;
-    }
-    return { position, occurredAt, aggregates: past.aggregates(), tables: past.tables() };
+  const foldsOf = (businessId: string, tables: FoldOptions["tables"]): Folds => ({
+    aggregates,
+    streams: streamsOf(businessId),
+    projections: wanted(foldable, tables),
+    erasures,
+  });
+
+  async function fold(folds: Folds, businessId: string, moment: Moment, see: See = unchanged): Promise<Folded> {
+    const walked = await walkPast(sources, businessId, [exact(moment)], () => new Arrival(folds, see));
+    return walked.folded();
+  }
+
+  /** In turn, once it is known that none of the moments lies ahead. */
+  async function travel<Result>(moments: readonly Moment[], run: () => Promise<Result>): Promise<Result> {
+    for (const moment of moments) if (await isAhead(moment, parts)) throw new MomentAhead(moment);
+    return line(run);
   }
 
   return {
-    tables: parts.projections.map(({ table }) => table),
-    fold,
-    compare: () => Promise.reject(new Error("compare is being built")),
-    async query(businessId, moment, tables, run) {
-      const { position, occurredAt, tables: folded } = await fold(businessId, moment, { tables });
-      const now = new Date("instant" in moment ? moment.instant : (occurredAt ?? 0));
-      return withPrivateTables(folded, (read) => run({ read, now, reached: { position, occurredAt } }));
-    },
+    tables: foldable.map(({ table }) => table),
+    fold: (businessId, moment, { tables, see } = {}) =>
+      travel([moment], () => fold(foldsOf(businessId, tables), businessId, moment, see)),
+    compare: (businessId, from, to, { tables, see = unchanged } = {}) =>
+      travel([from, to], async () => {
+        const begin = () => new Comparison(foldsOf(businessId, tables), see, comparedMax);
+        return (await walkPast(sources, businessId, [exact(from), exact(to)], begin)).compared();
+      }),
+    query: (businessId, moment, tables, run) =>
+      travel([moment], async () => {
+        const rowsAlone = { ...foldsOf(businessId, tables), streams: [] };
+        const { position, occurredAt, tables: folded } = await fold(rowsAlone, businessId, moment);
+        const now = new Date("instant" in moment ? moment.instant : (occurredAt ?? 0));
+        return withPrivateTables(folded, (read) => run({ read, now, reached: { position, occurredAt } }));
+      }),
   };
+}
+
+/** Instants in the one form in which events have theirs, so that texts can be compared. */
+const exact = (moment: Moment): Moment =>
+  "instant" in moment ? { instant: new Date(moment.instant).toISOString() } : moment;
+
+async function isAhead(moment: Moment, { log, clock }: Pick<TimeTravelParts, "log" | "clock">): Promise<boolean> {
+  if ("instant" in moment) return new Date(moment.instant) > clock.now();
+  return moment.position > (await log.head());
+}
+
+function wanted(foldable: readonly Projection[], tables: FoldOptions["tables"]): readonly Projection[] {
+  if (tables === undefined) return foldable;
+  const unknown = tables.find((table) => !foldable.some((projection) => projection.table === table));
+  if (unknown !== undefined) throw new Error(`The table ${unknown} has no rows that belong to a business or a place.`);
+  return foldable.filter(({ table }) => tables.includes(table));
 }

@@ -2,37 +2,54 @@
 import type { Aggregate } from "../../domain/fold/aggregate";
 import { parseStreamName } from "../../domain/fold/aggregate";
 import type { AnyEvent, Recorded } from "../../domain/fold/event";
-import { foldSteps, keysOf, stepsOf } from "../projector/fold-rows";
+import { foldSteps, idOf, stepsOf } from "../projector/fold-rows";
 import type { Projection } from "../projector/projection";
+import type { ProjectorOptions } from "../projector/projector";
 import type { Row } from "../projector/table-statements";
 import type { FoldedAggregate, FoldedTable } from "./time-travel";
 
 const PAGE_EVENTS = 500;
 
+/** Told of each row that an event touches; `id` is the same for the same key of a table. */
+export type RowTouched = (table: string, id: string, key: Row, event: Recorded) => void;
+
 /** One read table in memory. */
-export class TableFold {
+class TableFold {
   readonly #rows = new Map<string, Row>();
 
-  constructor(readonly projection: Projection) {}
+  constructor(
+    readonly projection: Projection,
+    private readonly touched: RowTouched | undefined,
+  ) {}
 
   apply(events: readonly Recorded[]): void {
     const steps = stepsOf(this.projection, events);
-    const loaded = keysOf(steps)
-      .map((key) => this.#rows.get(this.#idOf(key)))
-      .filter((row) => row !== undefined);
+    if (steps.length === 0) return;
+    for (const { id, key, event } of steps) this.touched?.(this.projection.table, id, key, event);
+    const ids = new Set(steps.map(({ id }) => id));
+    const loaded = [...ids].map((id) => this.#rows.get(id)).filter((row) => row !== undefined);
     const { upserts, removals } = foldSteps(this.projection, steps, loaded);
-    for (const key of removals) this.#rows.delete(this.#idOf(key));
-    for (const row of upserts) this.#rows.set(this.#idOf(row), row);
+    for (const key of removals) this.#rows.delete(idOf(this.projection, key));
+    for (const row of upserts) this.#rows.set(idOf(this.projection, row), row);
+  }
+
+  erase(column: string, owner: string, event: Recorded): void {
+    for (const [id, row] of this.#rows) {
+      if (row[column] !== owner) continue;
+      const key = Object.fromEntries(this.projection.key.map((name) => [name, row[name]]));
+      this.touched?.(this.projection.table, id, key, event);
+      this.#rows.delete(id);
+    }
+  }
+
+  rows(): ReadonlyMap<string, Row> {
+    return new Map(this.#rows);
   }
 
   folded(): FoldedTable {
     const { table, key } = this.projection;
     const rows = [...this.#rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
     return { table, key, rows };
-  }
-
-  #idOf(row: Row): string {
-    return JSON.stringify(this.projection.key.map((name) => row[name]));
   }
 }
 
@@ -63,24 +80,42 @@ class AggregateFold {
   }
 }
 
-/** Everything that is folded for one traveller. Only these streams' aggregates are folded; read rows from every event. */
+export interface Folds {
+  readonly aggregates: ReadonlyMap<string, Aggregate<unknown, AnyEvent>>;
+  /** Only these streams' aggregates are folded; read rows from every event. */
+  readonly streams: readonly string[];
+  readonly projections: readonly Projection[];
+  readonly erasures: ProjectorOptions["erasures"];
+}
+
+/** Everything that is folded for one traveller. */
 export class PastFold {
+  readonly #streams: ReadonlySet<string>;
   readonly #aggregates = new Map<string, AggregateFold>();
   readonly #tables: readonly TableFold[];
+  readonly #handled: ReadonlySet<string>;
   #page: Recorded[] = [];
 
   constructor(
-    private readonly known: ReadonlyMap<string, Aggregate<unknown, AnyEvent>>,
-    private readonly streams: ReadonlySet<string>,
-    projections: readonly Projection[],
+    private readonly folds: Folds,
+    touched?: RowTouched,
   ) {
-    this.#tables = projections.map((projection) => new TableFold(projection));
+    this.#streams = new Set(folds.streams);
+    this.#tables = folds.projections.map((projection) => new TableFold(projection, touched));
+    this.#handled = new Set(folds.projections.flatMap(({ on }) => Object.keys(on)));
   }
 
   apply(event: Recorded): void {
-    if (this.streams.has(event.stream)) this.#aggregateOf(event.stream)?.apply(event);
-    this.#page.push(event);
-    if (this.#page.length === PAGE_EVENTS) this.#turn();
+    if (this.#streams.has(event.stream)) this.#aggregateOf(event.stream)?.apply(event);
+    if (this.#handled.has(event.type)) this.#page.push(event);
+    if (this.#page.length === PAGE_EVENTS) this.turn();
+    if (this.folds.erasures[event.type] !== undefined) this.#erase(event);
+  }
+
+  /** Folds what waits to be folded together. */
+  turn(): void {
+    for (const table of this.#tables) table.apply(this.#page);
+    this.#page = [];
   }
 
   aggregates(): readonly FoldedAggregate[] {
@@ -88,19 +123,30 @@ export class PastFold {
   }
 
   tables(): readonly FoldedTable[] {
-    this.#turn();
+    this.turn();
     return this.#tables.map((each) => each.folded());
   }
 
-  #turn(): void {
-    for (const table of this.#tables) table.apply(this.#page);
-    this.#page = [];
+  /** The rows of each table as they are at this point, by id. */
+  rows(): ReadonlyMap<string, ReadonlyMap<string, Row>> {
+    this.turn();
+    return new Map(this.#tables.map((each) => [each.projection.table, each.rows()]));
+  }
+
+  #erase(event: Recorded): void {
+    const erased = this.folds.erasures[event.type]?.(event);
+    if (erased === undefined) return;
+    this.turn();
+    for (const table of this.#tables) {
+      const column = table.projection.erasedWith[erased.kind];
+      if (column !== undefined) table.erase(column, erased.id, event);
+    }
   }
 
   #aggregateOf(stream: string): AggregateFold | undefined {
     const found = this.#aggregates.get(stream);
     if (found !== undefined) return found;
-    const aggregate = this.known.get(parseStreamName(stream).category);
+    const aggregate = this.folds.aggregates.get(parseStreamName(stream).category);
     if (aggregate === undefined) return undefined;
     const fold = new AggregateFold(stream, aggregate);
     this.#aggregates.set(stream, fold);

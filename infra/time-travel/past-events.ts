@@ -1,4 +1,4 @@
-/** The events of a business's history and of the places that it watched, in the order of the log, up to a moment. */
+/** Walks through the events of a business's history and of the places that it watched, in the order of the log, up to moments. */
 import type { Recorded } from "../../domain/fold/event";
 import type { EventLog } from "../event-log/event-log";
 import { mergedStreams } from "../event-log/merged-streams";
@@ -8,35 +8,87 @@ export interface PastSources {
   readonly log: Pick<EventLog, "readStream">;
   /** The streams of a business's own history. */
   readonly streamsOf: (businessId: string) => readonly string[];
+  /** Those of them whose events can name a place. */
+  readonly namingStreamsOf: (businessId: string) => readonly string[];
   /** The stream of a place whose facts the business sees from this event on. */
   readonly watchedStream: (event: Recorded) => string | undefined;
   readonly eventsMax: number;
 }
 
+/** The event from which on the business sees a place; `late` where one of the moments was over by then. */
+export interface Naming {
+  readonly eventId: string;
+  readonly position: number;
+  readonly late: boolean;
+}
+
+export interface Walker {
+  /** The next event. `unseen` where its place is named only after the moment that comes first, which is not over yet. */
+  take(event: Recorded, unseen: Naming | undefined): void;
+  /** The moment of this index is over: it holds what was taken so far. */
+  over(index: number): void;
+}
+
 /** Whether the log had come past a moment when an event was appended. */
-const isPast = (moment: Moment, { position, metadata: { occurredAt } }: Recorded): boolean =>
+export const isPast = (moment: Moment, { position, metadata: { occurredAt } }: Recorded): boolean =>
   "position" in moment ? position > moment.position : occurredAt > moment.instant;
 
-/** A place's facts from before the business watched it are there as well, at their own places in the order. */
-export async function* pastEvents(sources: PastSources, businessId: string, moment: Moment): AsyncGenerator<Recorded> {
-  const { log, streamsOf, watchedStream, eventsMax } = sources;
-  const own = streamsOf(businessId);
-  const watched = new Set<string>();
+/**
+ * One walk up to the last of the moments. A place's facts from before the business watched it are taken as well, at their own
+ * places in the order. The own streams are read rather than kept: memory depends on what is folded, not on how long the history is.
+ */
+export async function walkPast<W extends Walker>(
+  sources: PastSources,
+  businessId: string,
+  moments: readonly Moment[],
+  begin: () => W,
+): Promise<W> {
+  const namings = await namingsUntil(sources, businessId, moments);
+  const walker = begin();
+  const open = new Map(moments.entries());
   let events = 0;
-  const counted = (event: Recorded): Recorded => {
+  for await (const event of mergedStreams(sources.log, [...sources.streamsOf(businessId), ...namings.keys()])) {
+    const naming = namings.get(event.stream);
+    const unseen = naming?.late === true && open.size === moments.length ? naming : undefined;
+    for (const [index, moment] of open) {
+      if (unseen !== undefined || !isPast(moment, event)) continue;
+      if (namesTooMuch(namings, event, open.size > 1)) {
+        const known = { position: event.position - 1 };
+        return walkPast(sources, businessId, moments.with(index, known), begin);
+      }
+      open.delete(index);
+      walker.over(index);
+    }
+    if (open.size === 0) return walker;
+    events += 1;
+    if (events > sources.eventsMax) throw new HistoryTooLong(sources.eventsMax);
+    walker.take(event, unseen);
+  }
+  for (const index of open.keys()) walker.over(index);
+  return walker;
+}
+
+/** Whether a place was taken for watched that was named only after a moment had ended: clocks differ, so instants can go back. */
+function namesTooMuch(namings: ReadonlyMap<string, Naming>, end: Recorded, others: boolean): boolean {
+  return [...namings.values()].some(({ position, late }) => position > end.position && !(others && late));
+}
+
+async function namingsUntil(
+  { log, namingStreamsOf, watchedStream, eventsMax }: PastSources,
+  businessId: string,
+  moments: readonly Moment[],
+): Promise<ReadonlyMap<string, Naming>> {
+  const namings = new Map<string, Naming>();
+  let open = moments;
+  let events = 0;
+  for await (const event of mergedStreams(log, namingStreamsOf(businessId))) {
+    open = open.filter((moment) => !isPast(moment, event));
+    if (open.length === 0) break;
     events += 1;
     if (events > eventsMax) throw new HistoryTooLong(eventsMax);
-    return event;
-  };
-  for await (const event of mergedStreams(log, own)) {
-    if (isPast(moment, event)) break;
-    const place = watchedStream(counted(event));
-    if (place !== undefined) watched.add(place);
+    const place = watchedStream(event);
+    if (place === undefined || namings.has(place)) continue;
+    namings.set(place, { eventId: event.id, position: event.position, late: open.length < moments.length });
   }
-  events = 0;
-  // The own streams are read again rather than kept: memory then depends on what is folded, not on how long the history is.
-  for await (const event of mergedStreams(log, [...own, ...watched])) {
-    if (isPast(moment, event)) return;
-    yield counted(event);
-  }
+  return namings;
 }

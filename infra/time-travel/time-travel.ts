@@ -15,6 +15,10 @@ export interface Reached {
   readonly occurredAt: string | null;
 }
 
+export const NOWHERE: Reached = { position: 0, occurredAt: null };
+
+export const reachedBy = ({ position, metadata: { occurredAt } }: Recorded): Reached => ({ position, occurredAt });
+
 /** One stream of the business's history, folded. `state` is plain JSON: maps have become objects, sets lists. */
 export interface FoldedAggregate {
   readonly stream: string;
@@ -35,27 +39,38 @@ export interface Folded extends Reached {
   readonly tables: readonly FoldedTable[];
 }
 
+/** How somebody sees an event. */
+export type See = (event: Recorded) => Recorded;
+
 export interface FoldOptions {
-  /** Only these read tables; all where absent. An empty list folds aggregates alone. */
+  /** Only these read tables; all that can be folded where absent. An empty list folds aggregates alone. */
   readonly tables?: readonly string[];
   /** How each event is seen before anything is folded from it; default as it is. */
-  readonly see?: (event: Recorded) => Recorded;
+  readonly see?: See;
 }
 
-/** What became of one aggregate (`stream`) or one read row (`table` and `key`); null where it was or is not there. */
+/**
+ * What became of one aggregate (`stream`) or one read row (`table` and `key`); null where it was or is not there. What was
+ * touched and is again as it was is no change. The rows of a place that the business watches only at the later moment are
+ * not there at the earlier one, however old their facts are.
+ */
 export interface Change {
   readonly subject: { readonly stream: string } | { readonly table: string; readonly key: Row };
   readonly before: unknown;
   readonly after: unknown;
-  /** The ids of the events between the two moments that touched it, in order. */
+  /**
+   * The ids of the events between the two moments that touched it, in order. Among them, for a row with older facts of a
+   * place that came into sight, is the event that named the place.
+   */
   readonly because: readonly string[];
 }
 
 export interface Compared {
   readonly from: Reached;
   readonly to: Reached;
-  /** The events of the business's history and of its places between the two, in the order of the log. */
+  /** The events of the business's history and of its places between the two, as they were to be seen, in the order of the log. */
   readonly events: readonly Recorded[];
+  /** Aggregates by stream, then rows by table and key. */
   readonly changes: readonly Change[];
 }
 
@@ -82,15 +97,20 @@ export class MomentAhead extends Error {
   }
 }
 
-/** Every method throws HistoryTooLong, TravellersTooMany, MomentAhead and LogUnavailable. */
+/**
+ * Every method throws HistoryTooLong, TravellersTooMany, MomentAhead and LogUnavailable, and an Error where a table is asked
+ * for that cannot be folded. The places that count at a moment are those that the business had begun to watch by then.
+ */
 export interface TimeTravel {
-  /** The read tables that can be folded. */
+  /** The read tables that can be folded: those whose rows belong to a business or a place. */
   readonly tables: readonly string[];
   fold(businessId: string, moment: Moment, options?: FoldOptions): Promise<Folded>;
+  /** Where `from` is the later moment, changes lead backwards. HistoryTooLong where more than 10,000 events lie between. */
   compare(businessId: string, from: Moment, to: Moment, options?: FoldOptions): Promise<Compared>;
   /**
    * Runs a query on private copies of these tables as they were, and on nothing else: a table that is not among them is not
-   * there. `now` is the moment itself. The copies are gone when it ends.
+   * there. `now` is the instant asked for or, for a position, when the last event that it holds occurred. The copies are
+   * gone when it ends.
    */
   query<Result>(
     businessId: string,

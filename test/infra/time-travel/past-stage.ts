@@ -1,6 +1,6 @@
 /** A log, the real read tables kept live over it step by step, and a time traveller over both. */
 import type { Pool } from "pg";
-import { historyStreams, watchedStream } from "../../../domain/business-streams";
+import { historyStreams, namingStreams, watchedStream } from "../../../domain/business-streams";
 import type { Aggregate } from "../../../domain/fold/aggregate";
 import type { AnyEvent } from "../../../domain/fold/event";
 import { aggregates as declared } from "../../../infra/composition/aggregates";
@@ -65,7 +65,9 @@ export async function openPast(): Promise<PastStage> {
         clock: systemClock,
         aggregates,
         projections,
+        erasures,
         streamsOf: historyStreams,
+        namingStreamsOf: namingStreams,
         watchedStream,
         ...parts,
       }),
