@@ -1,0 +1,68 @@
+/** An owner sees own words, nobody else's, and nobody else's id. */
+import type { Actor, Recorded } from "../../domain/fold/event";
+import { competitors } from "../../domain/competitors";
+import { apiKeys } from "../../domain/api-keys";
+import { createEventCatalog } from "../../infra/sealing/event-catalog";
+import { createRedactor } from "../../infra/sealing/open-events";
+import { seenBy } from "../../read-api/seen-by";
+
+const redact = createRedactor(createEventCatalog([competitors, apiKeys]));
+const see = seenBy({ accountId: "account-1", keyIds: new Set(["key-1", "key-revoked"]) }, redact);
+
+const claim = { address: null, rating: null, reviewCount: null, website: null };
+const ids = { businessId: "b", accountId: "account-1", competitorId: "c", placeId: "p" };
+
+/** Read through the opener: sealed in the log, open in hand. */
+function added(actor: Actor): Recorded {
+  const stored: Recorded = {
+    id: "e",
+    type: "CompetitorAdded",
+    stream: "competitors-b",
+    revision: 0,
+    position: 7,
+    metadata: {
+      actor,
+      commandId: "m",
+      correlationId: "r",
+      causationId: "m",
+      occurredAt: "2026-01-01T00:00:00.000Z",
+      schemaVersion: 1,
+    },
+    data: { ...ids, claim: { ...claim, name: { $sealed: "v1.x" } } },
+  };
+  return { ...stored, data: { ...ids, claim: { ...claim, name: "Fjord Coffee" } }, stored };
+}
+
+test.each<Actor>([
+  { kind: "user", id: "account-1" },
+  { kind: "api_key", id: "key-1" },
+  { kind: "api_key", id: "key-revoked" },
+])("what the account or one of its keys did is seen as it is: %j", (actor) => {
+  const event = added(actor);
+  expect(see(event)).toEqual(event);
+});
+
+test.each<Actor>([
+  { kind: "admin", id: "somebody" },
+  { kind: "collector", id: "somebody" },
+  { kind: "user", id: "somebody" },
+  { kind: "api_key", id: "somebody" },
+  // The same letters, but another kind of id.
+  { kind: "user", id: "key-1" },
+  { kind: "api_key", id: "account-1" },
+  { kind: "admin", id: "account-1" },
+])("what others filled in and who they are is hidden, also in what is stored: %j", (actor) => {
+  const event = added(actor);
+  const seen = see(event);
+  expect(seen.metadata.actor).toEqual({ kind: actor.kind, id: "[redacted]" });
+  expect(seen.data).toEqual({ ...ids, claim: { ...claim, name: "[redacted]" } });
+  expect(seen.stored).toBeUndefined();
+  expect([seen.position, seen.revision, seen.metadata.correlationId]).toEqual([7, 0, "r"]);
+  expect(event.metadata.actor).toEqual(actor);
+});
+
+test("process managers go by their names, and what is sealed in what they wrote is hidden", () => {
+  const seen = see(added({ kind: "system", id: "place-alerts" }));
+  expect(seen.metadata.actor).toEqual({ kind: "system", id: "place-alerts" });
+  expect(JSON.stringify(seen)).not.toContain("Fjord Coffee");
+});
