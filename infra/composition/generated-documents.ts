@@ -5,6 +5,7 @@ import type { GeneratedFiles } from "../cli/write-documents";
 import { envExample } from "../config/env-example";
 import type { Endpoint } from "../http/endpoint";
 import { routeIndex } from "../http/openapi/route-index";
+import { auditRoute } from "./audit-page";
 import { serviceDocument } from "./document";
 import { endpoints } from "./endpoints";
 
@@ -21,7 +22,7 @@ function fileOf({ id }: Endpoint): string {
 export function generatedDocuments(): GeneratedFiles {
   return {
     "docs/openapi.json": `${JSON.stringify(serviceDocument, null, 2)}\n`,
-    "docs/routes.md": routeIndex(endpoints, fileOf),
+    "docs/routes.md": routeIndex(endpoints, fileOf, [auditRoute]),
     ".env.example": envExample(),
   };
 }

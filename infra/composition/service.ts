@@ -1,6 +1,8 @@
 /** The composition root: builds the service, starts it, and stops it without losing what it accepted. */
 import type { GuardedClientOptions } from "../outbound/guarded-connector";
+import { createAttestor } from "../attestation/attestor";
 import type { ProcessRunner } from "../process-manager/runner";
+import { auditPage } from "./audit-page";
 import { createCollection } from "./collection";
 import { createDeliveries } from "./deliveries";
 import { serviceDocument } from "./document";
@@ -41,7 +43,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const deliveries = createDeliveries(engines, outbound, metrics.sender);
   const kafka = createKafka(config, logger);
   const collection = createCollection(engines, kafka);
-  const processes = createProcesses(engines, deliveries.store, collection.publisher, async (businessId) => {
+  const attestor = createAttestor(masterKey);
+  const processes = createProcesses(engines, deliveries.store, collection.publisher, attestor, async (businessId) => {
     await deliveries.erase(businessId);
     await collection.publisher.erase(businessId);
     await http.kernel.idempotency.erase({ businessId });
@@ -58,7 +61,13 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   await processes.start();
   await deliveries.sender.start();
   const observe = metrics.observeRequest;
-  const listening = await listen(config, clock, { kernel: http.kernel, document: serviceDocument, logger, observe });
+  const listening = await listen(config, clock, {
+    kernel: http.kernel,
+    document: serviceDocument,
+    pages: [auditPage(http.authenticator)],
+    logger,
+    observe,
+  });
   const stopHousekeeping = keepHouse(clock, logger, [
     ...http.purges,
     () => forgetReviewTexts(engines, config.reviewTextRetentionDays),

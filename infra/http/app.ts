@@ -3,10 +3,12 @@ import express, { type ErrorRequestHandler, type Express } from "express";
 import helmet from "helmet";
 import { mountDocuments } from "./documents";
 import { createListener, type ListenerParts } from "./listener";
+import { mountPage, type Page } from "./pages";
 
 export interface AppParts extends ListenerParts {
   /** The OpenAPI document, served at `/openapi.json` and readable at `/docs`. */
   readonly document: object;
+  readonly pages?: readonly Page[];
 }
 
 /** The application; the caller listens. Declared endpoints go before everything that express serves itself. */
@@ -18,6 +20,7 @@ export function createApp(parts: AppParts): Express {
   const listener = createListener(parts);
   app.use((request, response, next) => listener(request, response, next));
   mountDocuments(app, parts.document);
+  for (const page of parts.pages ?? []) mountPage(app, page);
   app.use((request, response) => listener(request, response));
   const failed: ErrorRequestHandler = (error: unknown, _request, response, next) => {
     // Express itself fails on static files alone, such as a path that cannot be decoded.

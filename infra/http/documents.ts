@@ -36,10 +36,12 @@ const PAGE = `<!doctype html>
 
 const START = `SwaggerUIBundle({ url: "/openapi.json", dom_id: "#documents", deepLinking: true, validatorUrl: null });\n`;
 
+const file = "infra/http/documents.ts";
+
 /** Where documents are served; not declared endpoints, but part of the route index. */
 export const documentRoutes = [
-  { path: "/openapi.json", summary: "The OpenAPI document." },
-  { path: "/docs", summary: "The API, readable and to try out." },
+  { surface: "ops", path: "/openapi.json", access: "open", file },
+  { surface: "ops", path: "/docs", access: "open", file },
 ] as const;
 
 export function mountDocuments(app: Express, document: object): void {

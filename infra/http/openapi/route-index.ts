@@ -3,8 +3,20 @@ import { pathsOf } from "../check-endpoints";
 import { documentRoutes } from "../documents";
 import type { Endpoint } from "../endpoint";
 
+/** What is served beside the declared endpoints. */
+export interface ServedRoute {
+  readonly surface: string;
+  readonly path: string;
+  readonly access: string;
+  readonly file: string;
+}
+
 /** `fileOf` says where an endpoint is declared. */
-export function routeIndex(endpoints: readonly Endpoint[], fileOf: (endpoint: Endpoint) => string): string {
+export function routeIndex(
+  endpoints: readonly Endpoint[],
+  fileOf: (endpoint: Endpoint) => string,
+  pages: readonly ServedRoute[] = [],
+): string {
   const declared = endpoints.flatMap((endpoint) =>
     pathsOf(endpoint).map((path) => [
       endpoint.access.surface,
@@ -16,7 +28,9 @@ export function routeIndex(endpoints: readonly Endpoint[], fileOf: (endpoint: En
       fileOf(endpoint),
     ]),
   );
-  const served = documentRoutes.map(({ path }) => ["ops", "GET", path, "", "open", "", "infra/http/documents.ts"]);
+  const served = [...documentRoutes, ...pages].map(({ surface, path, access, file }) => {
+    return [surface, "GET", path, "", access, "", file];
+  });
   const order = (row: readonly string[]) => `${row[0]} ${row[2]} ${row[1]}`;
   const rows = [...declared, ...served].sort((left, right) => (order(left) < order(right) ? -1 : 1));
   const head = ["surface", "method", "path", "id", "access", "plan", "file"];

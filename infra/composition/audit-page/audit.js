@@ -1,0 +1,59 @@
+/** The page: a business, a moment of its history, and everything else as it was then. */
+import { newestOnly, readerOf } from "./api.js";
+import { byId } from "./dom.js";
+import { createFilters } from "./filters.js";
+import { createHistory } from "./history.js";
+import { momentOf, momentText } from "./words.js";
+
+const trouble = byId("trouble");
+const say = (error) => {
+  trouble.textContent = error?.message ?? "";
+  trouble.hidden = trouble.textContent === "";
+};
+
+/** `#<business>` or `#<business>@<moment>`. */
+function addressed() {
+  const [business = "", moment = ""] = decodeURIComponent(location.hash.slice(1)).split("@");
+  return { business, moment: momentOf(moment) };
+}
+
+let history;
+const filters = await createFilters((filter) => history?.filter(filter));
+
+const open = newestOnly(async (signal) => {
+  const { business, moment } = addressed();
+  history?.close();
+  history = undefined;
+  say();
+  byId("business").value = business;
+  byId("history").hidden = true;
+  byId("invitation").hidden = business !== "";
+  document.title = business === "" ? "Audit" : `Audit of ${business}`;
+  if (business === "") return;
+  const moved = (to) => window.history.replaceState(null, "", `#${encodeURIComponent(business)}@${momentText(to)}`);
+  const opened = createHistory({ read: readerOf(business), filters, moved, say });
+  signal.addEventListener("abort", () => opened.close());
+  history = opened;
+  await opened.start(moment, signal);
+}, say);
+
+byId("choose").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const hash = `#${encodeURIComponent(byId("business").value.trim())}`;
+  if (location.hash === hash) open(0);
+  else location.hash = hash;
+});
+byId("sign-out").addEventListener("click", async () => {
+  await fetch("/api/auth/sign-out", { method: "POST" });
+  location.reload();
+});
+byId("again").addEventListener("click", () => open(0));
+byId("jump").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const moment = momentOf(byId("jump-to").value);
+  if (moment === undefined)
+    say(new Error("A moment is a position, such as 4711, or a time, such as 2026-03-01 09:30."));
+  else history?.goTo(moment);
+});
+addEventListener("hashchange", () => open(0));
+open(0);
