@@ -12,7 +12,8 @@ export const SOMEBODY = "[redacted]";
 
 /**
  * `redact` gives an event without what is sealed in it. Of others the kind alone is told; process managers go by their
- * names. What is stored of such an event is left out, because it names its actor.
+ * names. `stored` remains what the log holds, so that digests folded from what is seen are those that prove the history:
+ * it is not for showing.
  */
 export const seenBy =
   ({ accountId, keyIds }: Seer, redact: (event: Recorded) => Recorded) =>
@@ -20,8 +21,8 @@ export const seenBy =
     const { actor } = event.metadata;
     const own = actor.kind === "user" ? actor.id === accountId : actor.kind === "api_key" && keyIds.has(actor.id);
     if (own) return event;
-    const { stored: _stored, ...seen } = redact(event);
-    return { ...seen, metadata: { ...seen.metadata, actor: nameless(actor) } };
+    const seen = redact(event);
+    return { ...seen, metadata: { ...seen.metadata, actor: nameless(actor) }, stored: event.stored ?? event };
   };
 
 const nameless = (actor: Actor): Actor => (actor.kind === "system" ? actor : { kind: actor.kind, id: SOMEBODY });
