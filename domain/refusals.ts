@@ -29,6 +29,7 @@ export type RefusalCode =
   | "webhook_url_refused"
   | "webhook_delivery_not_found"
   | "webhook_delivery_not_retryable"
+  | "history_not_whole"
   | "alert_not_found";
 
 export type Refusal = AnyRefusal<RefusalCode>;

@@ -14,6 +14,8 @@ export interface Attestor {
   readonly publicKey: PublishedKey;
   /** The signature of a text's UTF-8 bytes, base64url. */
   sign(text: string): string;
+  /** Whether the text was signed with the service's own key of this id; false where it has none of that id. */
+  hasSigned(text: string, signature: string, keyId: string): boolean;
 }
 
 /** What stands before the 32 bytes of a key in PKCS #8 (RFC 8410). */
@@ -28,14 +30,20 @@ export function createAttestor(masterKey: Buffer): Attestor {
   const kid = createHash("sha256")
     .update(JSON.stringify({ crv: "Ed25519", kty: "OKP", x }))
     .digest("base64url");
+  const publicKey = { kty: "OKP", crv: "Ed25519", x, kid } as const;
   return {
-    publicKey: { kty: "OKP", crv: "Ed25519", x, kid },
+    publicKey,
     sign: (text) => sign(null, Buffer.from(text, "utf8"), key).toString("base64url"),
+    hasSigned: (text, signature, keyId) => keyId === kid && isSigned(text, signature, publicKey),
   };
 }
 
 /** Whether the signature of the text was made with the key; false also for what is no signature. */
-export function isSigned(text: string, signature: string, { kty, crv, x }: PublishedKey): boolean {
+export function isSigned(
+  text: string,
+  signature: string,
+  { kty, crv, x }: Pick<PublishedKey, "kty" | "crv" | "x">,
+): boolean {
   const key = createPublicKey({ key: { kty, crv, x }, format: "jwk" });
   return verify(null, Buffer.from(text, "utf8"), key, Buffer.from(signature, "base64url"));
 }

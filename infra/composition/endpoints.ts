@@ -1,6 +1,7 @@
 /** Every endpoint of the service; a test holds that no file in the rooms of endpoints is left out. */
 import { activateBusiness } from "../../commands/activate-business";
 import { addCompetitor } from "../../commands/add-competitor";
+import { anchorHistory } from "../../commands/anchor-history";
 import { autocompletePlaces } from "../../commands/autocomplete-places";
 import { changeWebhook } from "../../commands/change-webhook";
 import { checkCompetitor } from "../../commands/check-competitor";
@@ -47,14 +48,17 @@ import { getCompetitorTechStack } from "../../read-api/get-competitor-tech-stack
 import { getCompetitorVideoChannel } from "../../read-api/get-competitor-video-channel";
 import { getCurrentApiKey } from "../../read-api/get-current-api-key";
 import { getHealth } from "../../read-api/get-health";
+import { getHistoryProof } from "../../read-api/get-history-proof";
 import { getMetrics } from "../../read-api/get-metrics";
 import { getMyBusiness } from "../../read-api/get-my-business";
 import { getMyBusinessState } from "../../read-api/get-my-business-state";
+import { getMyHistoryProof } from "../../read-api/get-my-history-proof";
 import { getOwnProfile } from "../../read-api/get-own-profile";
 import { getReadiness } from "../../read-api/get-readiness";
 import { getSession } from "../../read-api/get-session";
 import { listAlerts } from "../../read-api/list-alerts";
 import { listApiKeys } from "../../read-api/list-api-keys";
+import { listAuditKeys } from "../../read-api/list-audit-keys";
 import { listBusinessEvents } from "../../read-api/list-business-events";
 import { listBusinessLooks } from "../../read-api/list-business-looks";
 import { listBusinesses } from "../../read-api/list-businesses";
@@ -82,6 +86,7 @@ import type { Endpoint } from "../http/endpoint";
 export const endpoints = [
   activateBusiness,
   addCompetitor,
+  anchorHistory,
   autocompletePlaces,
   changeWebhook,
   checkCompetitor,
@@ -128,14 +133,17 @@ export const endpoints = [
   getCompetitorVideoChannel,
   getCurrentApiKey,
   getHealth,
+  getHistoryProof,
   getMetrics,
   getMyBusiness,
   getMyBusinessState,
+  getMyHistoryProof,
   getOwnProfile,
   getReadiness,
   getSession,
   listAlerts,
   listApiKeys,
+  listAuditKeys,
   listBusinessEvents,
   listBusinessLooks,
   listBusinesses,

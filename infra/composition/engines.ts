@@ -43,6 +43,8 @@ export interface Engines {
   readonly past: Pool;
   /** Personal fields are sealed on the way in and open on the way out. */
   readonly log: EventLog;
+  /** The same log as it is stored, sealed and in the versions in which events were written. */
+  readonly storedLog: EventLog;
   readonly dataKeys: DataKeys;
   readonly runner: DrainableCommandRunner;
   readonly projector: Projector;
@@ -62,12 +64,12 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
   const ids = createIds(clock);
   const versions = createEventVersions(pool);
   checkEventSchemas(aggregates, await versions.stored());
-  const stored =
+  const storedLog =
     config.eventstoredbUrl === undefined
       ? createPostgresLog({ pool, connection, clock, logger })
       : await createEventStoreLog({ connectionString: config.eventstoredbUrl, logger });
   const dataKeys = createDataKeys({ pool, masterKey, ids, clock });
-  const log = createSealedLog({ log: stored, aggregates, dataKeys, versions });
+  const log = createSealedLog({ log: storedLog, aggregates, dataKeys, versions });
   const runner = createCommandRunner({ log, clock, ids });
   const projector = createProjector({
     pool,
@@ -97,5 +99,5 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
     await past.end();
     await pool.end();
   };
-  return { clock, ids, logger, pool, read, past, log, dataKeys, runner, projector, close };
+  return { clock, ids, logger, pool, read, past, log, storedLog, dataKeys, runner, projector, close };
 }

@@ -79,11 +79,12 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
 }
 
 function createServices({ config, masterKey, engines, outbound, places, collection, health }: KernelParts): Services {
-  const { clock, ids, log, runner, read, pool, projector } = engines;
+  const { clock, ids, log, storedLog, runner, read, pool, projector } = engines;
   return {
     clock,
     ids,
     log,
+    storedLog,
     runner,
     read,
     timeTravel: createServiceTimeTravel(engines),

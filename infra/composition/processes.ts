@@ -1,6 +1,8 @@
 /** Every process manager with its effects. */
 import { ownStreams } from "../../domain/business-streams";
+import { anchorHistories } from "../../processors/anchor-histories";
 import { collections } from "../../processors/collections";
+import { historyAnchors } from "../../processors/history-anchors";
 import { newCompetitors } from "../../processors/new-competitors";
 import { placeAlerts } from "../../processors/place-alerts";
 import { raiseAlert } from "../../processors/raise-alert";
@@ -8,12 +10,14 @@ import { removeBusiness } from "../../processors/remove-business";
 import { collectionEffects } from "../../processors/request-collections";
 import { restoreWindow } from "../../processors/restore-window";
 import { webhookDeliveries } from "../../processors/webhook-deliveries";
+import type { Attestor } from "../attestation/attestor";
 import type { CollectionPublisher } from "../collection-queue/collection-queue";
 import { eraseBusiness } from "../process-manager/erasing";
 import type { IntentStore, Process } from "../process-manager/process-manager";
 import { createProcessRunner, type ProcessRunner } from "../process-manager/runner";
 import type { Engines } from "./engines";
 import { projections } from "./projections";
+import { unanchoredHistories } from "./unanchored-histories";
 
 const WAIT_MS = 30_000;
 /** Those that hold rows of businesses; another one that has halted holds up no removal. */
@@ -26,6 +30,7 @@ export function createProcesses(
   engines: Engines,
   deliveries: IntentStore,
   publisher: CollectionPublisher,
+  attestor: Attestor,
   eraseElsewhere: EraseElsewhere,
 ): ProcessRunner {
   const { runner, log, pool, clock, ids, logger, projector, dataKeys } = engines;
@@ -56,12 +61,14 @@ export function createProcesses(
       await eraseBusiness(pool, businessId);
     },
   });
+  const anchoring = anchorHistories({ runner, attestor, unanchored: () => unanchoredHistories(engines) });
   const stores = { deliver: deliveries, hold: deliveries, release: deliveries, cancel: deliveries, retry: deliveries };
   const all: readonly Process[] = [
     { manager: placeAlerts, effects: alert },
     { manager: newCompetitors, effects: alert },
     { manager: collections, effects: collectionEffects({ runner, publisher }) },
     { manager: restoreWindow, effects: { remove_business: removal } },
+    { manager: historyAnchors, effects: { anchor_histories: anchoring } },
     { manager: webhookDeliveries, effects: {}, stores },
   ];
   const processes = createProcessRunner({ pool, log, clock, ids, logger, processes: all });

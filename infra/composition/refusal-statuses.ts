@@ -20,6 +20,7 @@ export const refusalStatuses: Readonly<Record<RefusalCode, number>> = {
   competitor_not_found: 404,
   competitor_quota_reached: 403,
   email_already_registered: 409,
+  history_not_whole: 409,
   invalid_credentials: 401,
   observation_from_the_future: 400,
   place_is_competitor: 409,

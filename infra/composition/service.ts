@@ -1,6 +1,6 @@
 /** The composition root: builds the service, starts it, and stops it without losing what it accepted. */
-import type { GuardedClientOptions } from "../outbound/guarded-connector";
 import { createAttestor } from "../attestation/attestor";
+import type { GuardedClientOptions } from "../outbound/guarded-connector";
 import type { ProcessRunner } from "../process-manager/runner";
 import { auditPage } from "./audit-page";
 import { createCollection } from "./collection";

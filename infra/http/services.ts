@@ -27,6 +27,8 @@ export interface Services {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: EventLog;
+  /** The same log to the letter, with fields sealed: for what is proven, not shown. */
+  readonly storedLog: Pick<EventLog, "readStream" | "head">;
   readonly runner: CommandRunner;
   readonly read: Knex;
   /** What was, folded from the log. */
