@@ -42,6 +42,7 @@ export const listCompetitorSuggestions = query({
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),
   reads: ["businesses", "competitors", "places"],
+  presentOnly: "Suggestions come from the places around, which are in the history of no single business.",
   responds: {
     status: 200,
     body: z.strictObject({

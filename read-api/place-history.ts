@@ -61,7 +61,7 @@ const mark = z.tuple([z.iso.datetime(), z.string()]);
 
 /** Reviews, the newest first; a page stays where it was while reviews come in. */
 export async function reviewsOf(
-  { read, cursors, now, services }: Pick<Context, "read" | "cursors" | "now" | "services">,
+  { read, cursors, services }: Pick<Context, "read" | "cursors" | "services">,
   placeId: string | null,
   { limit, cursor }: z.output<typeof reviewsQuery>,
 ): Promise<z.output<typeof reviewsPage>> {
@@ -81,7 +81,8 @@ export async function reviewsOf(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const more = rows.length > limit && last !== undefined;
-  const textsSince = firstDayKept(now.toISOString(), services.reviewTextDays);
+  // By the clock also where the past is shown: a text whose time is over is gone from every moment.
+  const textsSince = firstDayKept(services.clock.now().toISOString(), services.reviewTextDays);
   const reviews = page.map((row) => reviewOf(row, textsSince));
   return { reviews, nextCursor: more ? cursors.sign([last.published_at, last.review_id]) : null };
 }

@@ -5,6 +5,7 @@ import { scopes } from "../../domain/scopes";
 import { createAuthenticator } from "../../read-api/principals";
 import { createAttestor } from "../attestation/attestor";
 import type { Config } from "../config/config";
+import type { Authenticator } from "../http/authenticator";
 import type { Health } from "../http/health";
 import { createKernel, type Kernel } from "../http/kernel";
 import { createLimiter } from "../http/rate-limiter";
@@ -20,12 +21,14 @@ import { createEventCatalog } from "../sealing/event-catalog";
 import { createRedactor } from "../sealing/open-events";
 import { createSecretBox } from "../sealing/secret-box";
 import { aggregates } from "./aggregates";
+import { createCallerThen } from "./caller-then";
 import type { Collection } from "./collection";
 import { endpoints } from "./endpoints";
 import type { Engines } from "./engines";
 import { rateTable } from "./rate-table";
 import { refusalStatuses } from "./refusal-statuses";
 import { createServiceTimeTravel } from "./time-travel";
+import { createWitness } from "./witness";
 
 interface KernelParts {
   readonly config: Config;
@@ -39,6 +42,7 @@ interface KernelParts {
 
 export interface ServiceKernel {
   readonly kernel: Kernel;
+  readonly authenticator: Authenticator;
   /** Forget sessions, counts, answers, and collection requests and schedules whose time is over, each on its own. */
   readonly purges: readonly (() => Promise<unknown>)[];
 }
@@ -48,14 +52,17 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
   const { pool, logger } = engines;
   const services = createServices(parts);
   const box = createSecretBox(masterKey);
+  const authenticator = createServiceAuthenticator(config, engines, services);
   const kernel = createKernel({
     endpoints,
     services,
-    authenticator: createServiceAuthenticator(config, engines, services),
+    authenticator,
+    callerThen: createCallerThen(engines.log),
     rateTable,
     refusalStatuses,
     planRank,
     scopes,
+    witness: createWitness(engines),
     pool,
     sealing: {
       seal: (text, purpose) => box.sealText(text, purpose),
@@ -68,6 +75,7 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
   });
   return {
     kernel,
+    authenticator,
     purges: [
       () => services.sessions.purge(),
       () => services.limiter.purge(),

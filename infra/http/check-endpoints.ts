@@ -1,4 +1,5 @@
 /** Refuses misdeclared endpoints at start-up, all at once, each with a sentence. */
+import { AS_OF, answersAsOf, knowsAsOf } from "./as-of";
 import type { Endpoint } from "./endpoint";
 import { looseObjects, unboundedParts } from "./schema-walk";
 
@@ -104,10 +105,26 @@ const refusals: Rule = ({ refusals: codes = [], kind }, { refusalStatuses }) => 
   ...when(kind === "query" && codes.some((code) => (refusalStatuses[code] ?? 0) === 409), "A read cannot conflict."),
 ];
 
-const reserved: Rule = ({ query, kind }) =>
-  when(
-    kind === "command" && query?.shape["validateOnly"] !== undefined,
+const reserved: Rule = (endpoint) => [
+  ...when(
+    endpoint.kind === "command" && endpoint.query?.shape["validateOnly"] !== undefined,
     "validateOnly is understood by every command already.",
-  );
+  ),
+  ...when(
+    knowsAsOf(endpoint) && endpoint.query?.shape[AS_OF] !== undefined,
+    `${AS_OF} is understood by every query of a business already.`,
+  ),
+];
 
-const rules: readonly Rule[] = [naming, path, body, bounds, answer, permission, refusals, reserved];
+const past: Rule = (endpoint) => [
+  ...when(
+    answersAsOf(endpoint) && (endpoint.reads ?? []).length === 0,
+    `It reads no tables, so it cannot answer ${AS_OF}: it names those in reads, or says why not in presentOnly.`,
+  ),
+  ...when(
+    endpoint.presentOnly !== undefined && !knowsAsOf(endpoint),
+    `It is no query of a business and knows no ${AS_OF}, so presentOnly refuses nothing.`,
+  ),
+];
+
+const rules: readonly Rule[] = [naming, path, body, bounds, answer, permission, refusals, reserved, past];

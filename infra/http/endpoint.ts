@@ -160,8 +160,10 @@ export interface Endpoint<
   /** The media type of a body that the handler reads itself as a stream. */
   readonly bodyStream?: string;
   readonly responds: Responds<Response>;
-  /** Read tables that must have reached the caller's position before the handler runs. */
+  /** Read tables that must have reached the caller's position before the handler runs; with `asOf` there are no others. */
   readonly reads?: readonly string[];
+  /** Why a business's query refuses `asOf`, in a sentence: what it depends on is in no history of this one business. */
+  readonly presentOnly?: string;
   /** The refusal codes it can answer with; another one is a defect. */
   readonly refusals?: readonly string[];
   /** What else can go wrong while it is handled, beside what can at every endpoint: the status of each code. */

@@ -9,8 +9,9 @@ import { executeFor, type Progress } from "./execute";
 import { Failure } from "./failure";
 import type { HttpAnswer, HttpRequest } from "./message";
 import { createCursors } from "./paging";
+import { answeringAsOf, type PastParts } from "./past";
 import type { ParsedRequest } from "./request-input";
-import type { Services } from "./services";
+import { boundLook } from "./witness";
 
 /** One request on its way. `headers` join whatever the answer will be. */
 export interface Exchange {
@@ -20,10 +21,11 @@ export interface Exchange {
   readonly clientIp: string;
   readonly headers: Record<string, string | readonly string[]>;
   principal?: Principal;
+  /** What the handler has written, once it runs. */
+  progress?: Progress;
 }
 
-export interface HandlingParts {
-  readonly services: Services;
+export interface HandlingParts extends PastParts {
   /** Signs cursors. */
   readonly key: Uint8Array;
   readonly refusalStatuses: Readonly<Record<string, number>>;
@@ -37,12 +39,14 @@ export type Handle = (
   commandId: string,
 ) => Promise<HttpAnswer>;
 
-export function handling({ services, key, refusalStatuses }: HandlingParts): Handle {
+export function handling({ services, key, refusalStatuses, callerThen }: HandlingParts): Handle {
   const cursors = createCursors(key);
-  return async ({ endpoint, request, requestId, clientIp }, principal, { input, dryRun }, commandId) => {
+  const answerAsOf = answeringAsOf({ services, callerThen });
+  return async (exchange, principal, { input, dryRun, asOf }, commandId) => {
+    const { endpoint, request, requestId, clientIp } = exchange;
     const writes = endpoint.kind === "command" && endpoint.method !== "POST";
     const expectedRevision = writes ? demandedRevision(request.headers["if-match"]) : undefined;
-    const progress: Progress = {};
+    const progress: Progress = (exchange.progress = {});
     const account: AccountContext | null = endpoint.on === "none" ? null : accountOf(principal);
     const context: Context = {
       requestId,
@@ -53,16 +57,25 @@ export function handling({ services, key, refusalStatuses }: HandlingParts): Han
       business: endpoint.on === "business" ? (account?.activeBusiness ?? null) : null,
       services,
       read: services.read,
-      cursors: cursors.bind(endpoint.id, accountOf(principal)?.id ?? principal.id),
+      // A page of one moment goes on at that moment alone.
+      cursors: cursors.bind(
+        endpoint.id,
+        accountOf(principal)?.id ?? principal.id,
+        ...boundLook(endpoint, request),
+        ...(asOf === undefined ? [] : [JSON.stringify(asOf)]),
+      ),
       dryRun,
       execute: executeFor({ endpoint, principal, requestId, commandId, dryRun, expectedRevision }, services, progress),
     };
-    const result: unknown = await endpoint.handle(input, context);
-    if (isRefusal(result)) {
-      if (result.refused === "revision_mismatch") throw preconditionFailed();
-      return errorAnswer(refusedFailure(result, endpoint, refusalStatuses), requestId, request);
-    }
-    return answerWith(endpoint, request, result, progress, dryRun);
+    const answerIn = async (told: Context): Promise<HttpAnswer> => {
+      const result: unknown = await endpoint.handle(input, told);
+      if (isRefusal(result)) {
+        if (result.refused === "revision_mismatch") throw preconditionFailed();
+        return errorAnswer(refusedFailure(result, endpoint, refusalStatuses), requestId, request);
+      }
+      return answerWith(endpoint, request, result, progress, dryRun);
+    };
+    return asOf === undefined ? answerIn(context) : answerAsOf(exchange, asOf, context, answerIn);
   };
 }
 

@@ -1,6 +1,7 @@
 /** Serves endpoints: from a request to an answer through every check that a declaration implies, whatever the server. */
 import type { Pool } from "pg";
 import type { Logger } from "../logging/logger";
+import { asksForPast } from "./as-of";
 import { accountOf, authenticate, authorize, checkOrigin, unauthenticated } from "./authentication";
 import type { Authenticator } from "./authenticator";
 import { checkEndpoints, type Declarables } from "./check-endpoints";
@@ -12,16 +13,20 @@ import { type Exchange, handling } from "./handling";
 import { createIdempotency, type Idempotency, type Sealing } from "./idempotency";
 import { clientIp, type HttpAnswer, type HttpRequest } from "./message";
 import { workingOnce } from "./once";
+import type { CallerThen } from "./past";
 import { awaitPosition, POSITION_HEADER, positionCookie } from "./read-position";
 import { readInput } from "./request-input";
 import { countRequest, type RateTable } from "./request-limits";
 import type { Services } from "./services";
+import { lookIn, type Witness } from "./witness";
 
 export interface KernelParts extends Declarables {
   readonly endpoints: readonly Endpoint[];
   readonly services: Services;
   readonly authenticator: Authenticator;
+  readonly callerThen: CallerThen;
   readonly rateTable: RateTable;
+  readonly witness: Witness;
   readonly pool: Pool;
   readonly sealing: Sealing;
   /** Secret, derived from the master key, the same in all processes: signs cursors and fingerprints. */
@@ -109,17 +114,21 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
     await countRequest(
       services.limiter,
       parts.rateTable,
-      { endpoint, principal: arrived, clientIp: exchange.clientIp },
+      { endpoint, principal: arrived, clientIp: exchange.clientIp, ofThePast: asksForPast(endpoint, request.search) },
       exchange.headers,
     );
     const parsed = await readInput(endpoint, request);
-    await awaitPosition(services.positions, endpoint, arrived, request);
+    // The past is read from the log itself, which has reached whatever it answered with.
+    const tables = parsed.asOf === undefined ? (endpoint.reads ?? []) : [];
+    await awaitPosition(services.positions, tables, arrived, request);
     const principal = endpoint.method === "GET" ? arrived : await again(exchange);
     exchange.principal = principal;
     const account = accountOf(principal);
     if (endpoint.on === "business" && (account?.activeBusiness ?? null) === null) {
       throw new Failure(404, "no_active_business", "There is no active business; create or activate one first.");
     }
+    const look = lookIn(endpoint, principal, request, exchange.requestId);
+    if (look !== undefined) await parts.witness(look);
     const answer = await once(exchange, principal, parsed);
     // A credential that was revoked while the handler ran must not see the answer.
     const revocable = (principal.kind === "api_key" || principal.kind === "session") && endpoint.endsSession !== true;

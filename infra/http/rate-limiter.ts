@@ -17,8 +17,8 @@ export interface Taken {
 }
 
 export interface Limiter {
-  /** Uses up one unit of `key`'s allowance in the window of this moment, if there is one left. */
-  take(key: string, limit: Limit): Promise<Taken>;
+  /** Uses up `units` (1 unless told) of `key`'s allowance in the window of this moment, if as many are left. */
+  take(key: string, limit: Limit, units?: number): Promise<Taken>;
   /** Forgets windows that are over; returns how many. */
   purge(): Promise<number>;
 }
@@ -70,15 +70,15 @@ export function createLimiter({ pool, clock }: { readonly pool: Pool; readonly c
   };
 
   return {
-    async take(key, limit) {
+    async take(key, limit, units = 1) {
       const now = clock.now().getTime();
       const share = shareOf(key, now, limit);
-      while (share.held === 0 && share.used < limit.limit) {
+      while (share.held < units && share.used < limit.limit) {
         share.reserving ??= reserve(key, share, limit.limit).finally(() => (share.reserving = null));
         await share.reserving;
       }
-      const allowed = share.held > 0;
-      if (allowed) share.held -= 1;
+      const allowed = share.held >= units;
+      if (allowed) share.held -= units;
       const remaining = Math.max(0, limit.limit - share.used + share.held);
       return { allowed, limit: limit.limit, remaining, resetSeconds: Math.ceil((share.endsAt - now) / 1000) };
     },

@@ -1,7 +1,7 @@
 /** Reading one's own writes: writes tell a position, reads wait until their tables have reached it. */
 import { stringifySetCookie } from "cookie";
 import type { ReadPositions } from "../projector/projector";
-import type { Endpoint, Principal } from "./endpoint";
+import type { Principal } from "./endpoint";
 import { Failure, invalid } from "./failure";
 import { cookie, type HttpRequest } from "./message";
 
@@ -11,12 +11,12 @@ const COOKIE_SECONDS = 60;
 const WAIT_MS = 2_000;
 
 /**
- * Waits until the endpoint's tables have reached the caller's position, 2 seconds at most. Who named a position asked for
+ * Waits until these tables have reached the caller's position, 2 seconds at most. Who named a position asked for
  * no less and gets 503; a browser, which named it unknowingly by cookie, gets what there is.
  */
 export async function awaitPosition(
   positions: ReadPositions,
-  endpoint: Endpoint,
+  tables: readonly string[],
   principal: Principal,
   request: HttpRequest,
 ): Promise<void> {
@@ -25,7 +25,6 @@ export async function awaitPosition(
   if (header !== undefined && asked === undefined) {
     throw invalid([{ path: "X-Service-Min-Position", message: "Expected a position, as X-Service-Position gave it." }]);
   }
-  const tables = endpoint.reads ?? [];
   const remembered = principal.kind === "session" ? positionIn(cookie(request, POSITION_COOKIE) ?? "") : undefined;
   const position = asked ?? remembered;
   if (tables.length === 0 || position === undefined) return;

@@ -1,9 +1,12 @@
 /** Turns a raw request into a handler's input: every part parsed by its schema, whatever it does not declare refused. */
 import type { z } from "zod";
+import type { Moment } from "../time-travel/time-travel";
+import { AS_OF, knowsAsOf, requirePast } from "./as-of";
 import type { Endpoint, Input } from "./endpoint";
 import { type Detail, Failure, invalid } from "./failure";
 import { isUnstorable } from "./json-text";
 import type { HttpRequest } from "./message";
+import { momentSchema } from "./moments";
 import { BODY_BYTES_MAX, readJsonBody } from "./request-body";
 
 type AnyInput = Input<undefined, undefined, unknown>;
@@ -13,13 +16,17 @@ export interface ParsedRequest {
   /** The body as it was sent, for the fingerprint. */
   readonly bodyText: string;
   readonly dryRun: boolean;
+  /** The moment that is asked about; undefined for the present. */
+  readonly asOf: Moment | undefined;
 }
 
 /** Throws a Failure: 413 and 415 before 400. */
 export async function readInput(endpoint: Endpoint, request: HttpRequest): Promise<ParsedRequest> {
   const body = await bodyOf(endpoint, request);
-  const { dryRun, values } = queryOf(endpoint, request.search);
+  const { dryRun, asOf: moment, values } = queryOf(endpoint, request.search);
+  if (moment !== undefined) requirePast(endpoint);
   const details: Detail[] = [];
+  const asOf = parsed(momentSchema.optional(), moment, `query.${AS_OF}`, details) as Moment | undefined;
   const input = {
     params: parsed(endpoint.params, storable(request.params), "params", details),
     query: parsed(endpoint.query, values, "query", details),
@@ -28,7 +35,7 @@ export async function readInput(endpoint: Endpoint, request: HttpRequest): Promi
     stream: request.stream,
   };
   if (details.length > 0) throw invalid(details);
-  return { input: input as AnyInput, bodyText: body.text, dryRun };
+  return { input: input as AnyInput, bodyText: body.text, dryRun, asOf };
 }
 
 async function bodyOf(endpoint: Endpoint, request: HttpRequest): Promise<{ text: string; value: unknown }> {
@@ -47,25 +54,37 @@ async function bodyOf(endpoint: Endpoint, request: HttpRequest): Promise<{ text:
   return body;
 }
 
-function queryOf(endpoint: Endpoint, search: URLSearchParams): { dryRun: boolean; values: Record<string, string> } {
+interface QueryValues {
+  readonly dryRun: boolean;
+  readonly asOf: string | undefined;
+  /** What the endpoint itself declares. */
+  readonly values: Record<string, string>;
+}
+
+/** The parameters that the kernel itself understands there. */
+const understood = (endpoint: Endpoint): readonly string[] => [
+  ...(endpoint.kind === "command" ? ["validateOnly"] : []),
+  ...(knowsAsOf(endpoint) ? [AS_OF] : []),
+];
+
+function queryOf(endpoint: Endpoint, search: URLSearchParams): QueryValues {
   const values = Object.create(null) as Record<string, string>;
-  const known = new Set([
-    ...Object.keys(endpoint.query?.shape ?? {}),
-    ...(endpoint.kind === "command" ? ["validateOnly"] : []),
-  ]);
+  const ours = new Set(understood(endpoint));
+  const known = new Set([...Object.keys(endpoint.query?.shape ?? {}), ...ours]);
   const details: Detail[] = [];
   for (const [name, value] of search) {
     if (!known.has(name)) details.push({ path: `query.${name}`, message: "There is no such query parameter." });
     else if (name in values) details.push({ path: `query.${name}`, message: "The query parameter is given twice." });
     values[name] = value;
   }
-  const { validateOnly = "false", ...own } =
-    endpoint.kind === "command" ? values : { ...values, validateOnly: "false" };
+  const given = (name: string) => (ours.has(name) ? values[name] : undefined);
+  const validateOnly = given("validateOnly") ?? "false";
   if (validateOnly !== "true" && validateOnly !== "false") {
     details.push({ path: "query.validateOnly", message: "Expected true or false." });
   }
   if (details.length > 0) throw invalid(details);
-  return { dryRun: validateOnly === "true", values: storable(own) };
+  const own = Object.fromEntries(Object.entries(values).filter(([name]) => !ours.has(name)));
+  return { dryRun: validateOnly === "true", asOf: given(AS_OF), values: storable(own) };
 }
 
 function storable<Values extends Readonly<Record<string, string>>>(values: Values): Values {

@@ -1,9 +1,14 @@
 /** The same checks over every endpoint: who may call it, what it takes, and what a repetition does. */
 import { BODY_BYTES_MAX } from "../../infra/http/request-body";
+import { answersAsOf, AS_OF_HEADER } from "../../infra/http/as-of";
 import type { Endpoint } from "../../infra/http/endpoint";
 import { isIdempotent } from "../../infra/http/once";
+import { eventually } from "../support/eventually";
 import { hasParams, otherBody, shoot } from "./requests";
 import type { World } from "./world";
+
+/** Consequences take no longer, and repetitions count against what the account may ask for. */
+const SOON = { timeoutMs: 1_000 };
 
 interface Check {
   readonly name: string;
@@ -134,6 +139,44 @@ const checks: readonly Check[] = [
       const credentials = guarded(endpoint) ? await world.callerFor(endpoint) : {};
       const reply = await shoot(world, endpoint, { credentials, query: { surprising: "1" } });
       expect([reply.status, reply.json]).toEqual([400, invalidAt("query.surprising")]);
+    },
+  },
+  {
+    name: "as of this moment it answers as ever, and says up to which position it tells",
+    concerns: answersAsOf,
+    async run(world, endpoint) {
+      const reading = await world.reading(endpoint);
+      const asOf = (moment: string) =>
+        shoot(world, endpoint, { ...reading, query: { ...reading.query, asOf: moment } });
+      // What was asked for on the way here may still have its consequences.
+      await eventually(async () => {
+        const then = await asOf(world.now().toISOString());
+        const position = String(then.headers[AS_OF_HEADER]);
+        const ever = await shoot(world, endpoint, { ...reading, headers: { "x-service-min-position": position } });
+        expect([then.status, then.text, then.headers["etag"]]).toEqual([200, ever.text, ever.headers["etag"]]);
+        expect((await asOf(position)).text).toBe(ever.text);
+      }, SOON);
+    },
+  },
+  {
+    name: "as of what is no moment, or of one ahead, it is 400 and named",
+    concerns: answersAsOf,
+    async run(world, endpoint) {
+      const reading = await world.reading(endpoint);
+      for (const asOf of ["yesterday", "", "-1", "2026-02-30T00:00:00Z", "2199-01-01T00:00:00Z", "9007199254740991"]) {
+        const reply = await shoot(world, endpoint, { ...reading, query: { ...reading.query, asOf } });
+        expect([asOf, reply.status, reply.json]).toEqual([asOf, 400, invalidAt("query.asOf")]);
+      }
+    },
+  },
+  {
+    name: "it tells why there is no past to be had from it",
+    concerns: ({ presentOnly }) => presentOnly !== undefined,
+    async run(world, endpoint) {
+      const credentials = await world.callerFor(endpoint);
+      const reply = await shoot(world, endpoint, { credentials, query: { asOf: world.now().toISOString() } });
+      expect([reply.status, reply.json]).toEqual([400, errorOf("as_of_not_offered")]);
+      expect(reply.json?.["error"]).toContain(endpoint.presentOnly);
     },
   },
   {

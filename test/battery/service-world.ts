@@ -13,6 +13,8 @@ import type { Caller, Credentials, ReadyRequest, Trespass, World } from "./world
 const KEYS_PER_ACCOUNT = 40;
 /** Fewer than an account may have webhooks. */
 const TRESPASSES_PER_TENANT = 8;
+/** Few enough for what an account may ask for in a minute. */
+const READINGS_PER_TENANT = 6;
 
 export async function serviceWorld(): Promise<World> {
   const standIn = await startPlacesStandIn();
@@ -39,6 +41,8 @@ export async function serviceWorld(): Promise<World> {
       return cookie !== undefined;
     },
     ready,
+    reading: createReadings(api, ready),
+    now: () => service.clock.now(),
     trespass: createTrespasses(api, resources, ready),
     async close() {
       await service.close();
@@ -50,7 +54,7 @@ export async function serviceWorld(): Promise<World> {
 /** Names the resource, with credentials of the tenant whose it is where the endpoint takes a tenant's. */
 async function readyRequest(
   endpoint: Endpoint,
-  { params, body, tenant }: Resource,
+  { params, body, query, tenant }: Resource,
   callerFor: () => Promise<Credentials>,
 ): Promise<ReadyRequest> {
   const byTenant: Readonly<Record<string, Credentials>> = {
@@ -58,7 +62,7 @@ async function readyRequest(
     session: { cookie: tenant.browser.cookie() },
   };
   const credentials = byTenant[endpoint.access.by] ?? (await callerFor());
-  return { credentials, params, ...(body === undefined ? {} : { body }) };
+  return { credentials, params, ...(query === undefined ? {} : { query }), ...(body === undefined ? {} : { body }) };
 }
 
 /** Gives the same one so many times, and then another. */
@@ -70,6 +74,14 @@ function inTurn<One>(times: number, make: () => Promise<One>): () => Promise<One
     given += 1;
     return one;
   };
+}
+
+/** Their own place is linked, because a read that stops for want of one leaves tables out. */
+function createReadings(api: Api, ready: (endpoint: Endpoint, of: Tenant) => Promise<ReadyRequest>) {
+  const reader = inTurn(READINGS_PER_TENANT, () =>
+    api.tenant({ plan: "agency", business: { placeId: "place-of-readers" } }),
+  );
+  return async (endpoint: Endpoint): Promise<ReadyRequest> => ready(endpoint, await reader());
 }
 
 /** Two tenants serve several endpoints, because nothing that is asked of them with each other's ids is done. */
@@ -143,6 +155,7 @@ interface Resource {
   readonly tenant: Tenant;
   readonly params: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly query?: Readonly<Record<string, string>>;
 }
 type Resources = (endpoint: Endpoint, of?: Tenant) => Promise<Resource>;
 
@@ -163,7 +176,10 @@ function createResources(api: Api): Resources {
       return made({ id: String(expectStatus(registered, 201)["id"]) });
     }
     if (path.includes("/deliveries/:id")) return made({ id: await failedDelivery(tenant, webhookUrl) });
-    if (path.includes("/competitors/:id")) return made({ id: await track(tenant, `place-${(count += 1)}`) });
+    if (path.includes("/competitors/:id")) {
+      const named = made({ id: await track(tenant, `place-${(count += 1)}`) });
+      return id === "get-competitor" ? { ...named, query: { include: "all" } } : named;
+    }
     if (id === "set-job-monitoring")
       return made({}, { competitorId: await track(tenant, `place-${(count += 1)}`), enabled: false });
     if (path.includes("/alerts/:id")) return made({ id: await raiseAlert(api, tenant, `place-${(count += 1)}`) });

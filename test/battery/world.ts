@@ -37,6 +37,10 @@ export interface World {
   revoke(credentials: Credentials): Promise<boolean>;
   /** A request that works. Called once for each check, so that checks do not use up each other's resources. */
   ready(endpoint: Endpoint): Promise<ReadyRequest>;
+  /** A request that works and reads everything that the endpoint can read. None of it is to be changed. */
+  reading(endpoint: Endpoint): Promise<ReadyRequest>;
+  /** The time by the service's clock. */
+  now(): Date;
   /** A request that works, and the ids of such resources of another tenant. None of it is to be changed. */
   trespass(endpoint: Endpoint): Promise<Trespass>;
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 /** Which errors an endpoint can answer with: what the kernel checks for it, and the refusals that it declares. */
+import { answersAsOf } from "../as-of";
 import type { Endpoint } from "../endpoint";
 import { isIdempotent } from "../once";
 import { headerRefs, schemaRef } from "./fixed-components";
@@ -16,10 +17,11 @@ export function errorCodes(
   endpoint: Endpoint,
   refusalStatuses: Readonly<Record<string, number>>,
 ): readonly ErrorCode[] {
-  const { access, method, params, bodyStream, on, refusals = [], fails = {} } = endpoint;
+  const { access, method, params, bodyStream, on, presentOnly, refusals = [], fails = {} } = endpoint;
   const writes = method !== "GET";
   const all = [
     ...code(400, "invalid_request", ...(writes ? ["malformed_json"] : [])),
+    ...(presentOnly === undefined ? [] : code(400, "as_of_not_offered")),
     ...(access.by === "open" ? [] : code(401, "unauthenticated")),
     ...code(403, ...forbidden(endpoint)),
     ...(params === undefined ? [] : code(404, "not_found")),
@@ -31,6 +33,7 @@ export function errorCodes(
     ...(writes && bodyStream === undefined ? code(413, "body_too_large") : []),
     ...(writes ? code(415, "unsupported_media_type") : []),
     ...(access.surface === "ops" ? [] : code(429, "rate_limited", "too_many_attempts")),
+    ...(answersAsOf(endpoint) ? [...code(422, "history_too_long"), ...code(503, "time_travel_busy")] : []),
     ...code(500, "internal_error"),
     // Strangers are those who hand in passwords.
     ...(access.by === "open" && writes ? code(503, "busy") : []),

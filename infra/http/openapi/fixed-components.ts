@@ -40,6 +40,10 @@ const header = (description: string, schema: object = text) => ({ description, s
 
 export const fixedHeaders = {
   "X-Request-Id": header("Names this request; the client's own where it sent one."),
+  "X-Service-As-Of": header(
+    "With `asOf`: the position of the last event of the business and its places that the answer tells of; 0 for none.",
+    { type: "integer" },
+  ),
   "X-Service-Position": header("How far this write moved the log; for X-Service-Min-Position.", { type: "integer" }),
   ETag: header("The tag of this state, for If-None-Match, and for If-Match where it is of a revision."),
   RateLimit: header("What is left of each limit, and the seconds until it begins anew."),
@@ -74,6 +78,20 @@ export const fixedParameters = {
     "The tag of the revision to change, as a write gave it; 412 where it was changed since.",
     text,
   ),
+  AsOf: {
+    name: "asOf",
+    in: "query",
+    description:
+      "Answer as it was when the log had come to this position, or at this instant: everything up to the first event after it. " +
+      "Rights are those of today, and what was erased since stays so. Counts as ten requests within a minute.",
+    schema: {
+      anyOf: [
+        { ...text, pattern: "^\\d{1,16}$" },
+        { ...text, format: "date-time" },
+      ],
+    },
+    examples: { position: { value: "4711" }, instant: { value: "2026-01-15T09:30:00.000Z" } },
+  },
   ValidateOnly: {
     name: "validateOnly",
     in: "query",

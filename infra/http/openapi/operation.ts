@@ -1,4 +1,5 @@
 /** One endpoint as an OpenAPI operation. */
+import { answersAsOf } from "../as-of";
 import type { Endpoint } from "../endpoint";
 import { isIdempotent } from "../once";
 import { dependsOnRevision, type ErrorCode, errorCodes, type ErrorResponses } from "./error-responses";
@@ -37,11 +38,12 @@ export function operation(
   };
 }
 
-const needs = ({ access }: Endpoint): readonly string[] => [
+const needs = ({ access, presentOnly }: Endpoint): readonly string[] => [
   ...(access.scopes === undefined
     ? []
     : [`Needs the scope ${access.scopes.map((scope) => `\`${scope}\``).join(" or ")}.`]),
   ...(access.plan === undefined ? [] : [`Needs the ${access.plan} plan or a higher one.`]),
+  ...(presentOnly === undefined ? [] : [`Refuses \`asOf\`. ${presentOnly}`]),
 ];
 
 function parameters(endpoint: Endpoint, book: SchemaBook): readonly object[] {
@@ -63,6 +65,7 @@ function parameters(endpoint: Endpoint, book: SchemaBook): readonly object[] {
     ...declared(endpoint.params, "path"),
     ...declared(endpoint.query, "query"),
     ...(endpoint.kind === "command" ? [parameterRef("ValidateOnly")] : []),
+    ...(answersAsOf(endpoint) ? [parameterRef("AsOf")] : []),
     parameterRef("RequestId"),
     ...(isIdempotent(endpoint) ? [parameterRef("IdempotencyKey")] : []),
     ...(dependsOnRevision(endpoint) ? [parameterRef("IfMatch")] : []),
@@ -90,11 +93,13 @@ function success(endpoint: Endpoint, book: SchemaBook): Record<string, object> {
     ...(own === undefined ? {} : { [JSON_TYPE]: { schema: own } }),
     ...Object.fromEntries(alternatives.map((type) => [type, { schema: { type: "string" } }])),
   };
+  const asOfHeader = answersAsOf(endpoint) ? (["X-Service-As-Of"] as const) : [];
   const headers = headerRefs(
     "X-Request-Id",
     ...(endpoint.access.surface === "ops" ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
     ...(endpoint.kind === "query" ? [] : (["X-Service-Position"] as const)),
     ...(endpoint.kind === "action" ? [] : (["ETag"] as const)),
+    ...asOfHeader,
     ...(isIdempotent(endpoint) ? (["Idempotency-Replayed"] as const) : []),
   );
   const hasContent = Object.keys(content).length > 0;
@@ -108,7 +113,7 @@ function success(endpoint: Endpoint, book: SchemaBook): Record<string, object> {
     };
   }
   if (endpoint.kind === "query")
-    responses["304"] = { description: "Unchanged.", headers: headerRefs("X-Request-Id", "ETag") };
+    responses["304"] = { description: "Unchanged.", headers: headerRefs("X-Request-Id", "ETag", ...asOfHeader) };
   return responses;
 }
 

@@ -42,6 +42,8 @@ async function sampleWorld(): Promise<World> {
       return credential !== undefined;
     },
     ready,
+    reading: ready,
+    now: () => service.clock.now(),
     trespass: async (endpoint) => ({ own: await ready(endpoint), foreign: (await noteOf()).params }),
     close: () => service.close(),
   };

@@ -22,6 +22,7 @@ import { PlacesProviderError } from "../../../infra/places-provider/places-provi
 import { add, notes, remove, rename } from "./sample-notes";
 
 const noteView = z.object({ id: z.string(), title: z.string() }).meta({ id: "Note", description: "A note." });
+const FROM_THE_LOG = "Notes are read from the log and stand in no table.";
 const params = z.strictObject({ id: z.string().min(1) });
 const body = z.strictObject({
   title: z.string().min(1).max(80),
@@ -64,6 +65,7 @@ export const listNotes = query({
   summary: "Lists the notes.",
   query: z.strictObject({ ...pageQuery({ default: 2, max: 4 }) }),
   reads: ["notes"],
+  presentOnly: FROM_THE_LOG,
   responds: {
     status: 200,
     body: z.object({ notes: z.array(noteView), count: z.int(), nextCursor: z.string().nullable() }),
@@ -91,6 +93,7 @@ export const getNote = query({
   area: "note",
   summary: "Shows a note.",
   params,
+  presentOnly: FROM_THE_LOG,
   responds: { status: 200, body: noteView },
   refusals: ["note_not_found"],
   async handle({ params: { id } }, { services, business }) {
@@ -145,6 +148,7 @@ export const showLatestNote = query({
   on: "business",
   area: "note",
   summary: "Shows the note that was added last.",
+  presentOnly: FROM_THE_LOG,
   responds: { status: 200, body: z.object({ latest: z.string().nullable() }) },
   async handle(_input, { services, business }) {
     const { state } = await services.runner.load(notes, business.id);
@@ -179,6 +183,7 @@ export const listDashboardNotes = query({
   area: "note",
   summary: "Lists the notes on the dashboard.",
   reads: ["notes"],
+  presentOnly: FROM_THE_LOG,
   responds: { status: 200, body: z.object({ titles: z.array(z.string()) }) },
   async handle(_input, { services, business }) {
     return { titles: Object.values((await services.runner.load(notes, business.id)).state) };

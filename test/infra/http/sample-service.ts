@@ -14,6 +14,7 @@ import { httpMigrations } from "../../../infra/http/migrations";
 import { createLimiter } from "../../../infra/http/rate-limiter";
 import type { RateTable } from "../../../infra/http/request-limits";
 import type { Services } from "../../../infra/http/services";
+import type { Witness, WitnessedLook } from "../../../infra/http/witness";
 import { createIds } from "../../../infra/ids/ids";
 import { createLogger } from "../../../infra/logging/logger";
 import { createKnex } from "../../../infra/postgres/pool";
@@ -89,6 +90,8 @@ export interface SampleService {
   /** The position that read tables claim to have reached; `Infinity` unless a test sets it. */
   readonly tables: { reached: number; readonly asked: number[] };
   readonly records: RequestRecord[];
+  /** What the witness was told of. */
+  readonly looks: WitnessedLook[];
   readonly logLines: string[];
   close(): Promise<void>;
 }
@@ -98,6 +101,7 @@ export interface SampleOptions {
   readonly rateTable?: RateTable;
   readonly trustedProxies?: number;
   readonly document?: object;
+  readonly witness?: Witness;
 }
 
 export async function startSampleService(options: SampleOptions = {}): Promise<SampleService> {
@@ -117,6 +121,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     },
   };
   const box = createSecretBox(Buffer.alloc(32, 7));
+  const looks: WitnessedLook[] = [];
   const logLines: string[] = [];
   const stream = { write: (line: string) => logLines.push(line) > 0 } as unknown as NodeJS.WritableStream;
   const parts: KernelParts = {
@@ -133,7 +138,9 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
       limiter: createLimiter({ pool, clock }),
     } as unknown as Services,
     authenticator: accounts,
+    callerThen: async (account, business) => ({ account, business }),
     rateTable: options.rateTable ?? { keys: {}, sessions: [], open: [] },
+    witness: options.witness ?? (async (look) => void looks.push(look)),
     pool,
     sealing: {
       seal: (text, purpose) => box.sealText(text, purpose),
@@ -166,6 +173,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     parts,
     tables,
     records,
+    looks,
     logLines,
     async close() {
       server.closeAllConnections();
