@@ -1,8 +1,6 @@
 /** A business's history, straight from the log: the events of its streams in the order of the log. */
 import { z } from "zod";
-import { historyStreams } from "../domain/business-streams";
 import type { Recorded } from "../domain/fold/event";
-import type { EventLog } from "../infra/event-log/event-log";
 
 /** Where to go on in each stream, as `mergedStreams` takes it. */
 export const historyMark = z.record(z.string(), z.number().int());
@@ -41,11 +39,4 @@ export function historyEventOf(event: Recorded): z.input<typeof historyEvent> {
     schemaVersion,
     data,
   };
-}
-
-/** Whether the log knows the business, be it by what remains of it. */
-export async function hasHistory(log: Pick<EventLog, "readStream">, businessId: string): Promise<boolean> {
-  for (const stream of historyStreams(businessId))
-    if ((await log.readStream(stream, { limit: 1 })).length > 0) return true;
-  return false;
 }

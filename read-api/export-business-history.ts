@@ -1,11 +1,9 @@
 /** GET /api/admin/businesses/:id/export: the complete history of a business with the places it watched, as one file. */
 import { z } from "zod";
-import { refuse } from "../domain/refusals";
 import { admin, Answer, query } from "../infra/http/endpoint";
-import { hasHistory } from "./business-history";
 import { exportLines } from "./export-lines";
-
-const NDJSON = "application/x-ndjson";
+import { NDJSON } from "./history-page";
+import { isKnown, noSuchBusiness } from "./known-business";
 
 export const exportBusinessHistory = query({
   id: "export-business-history",
@@ -25,7 +23,7 @@ export const exportBusinessHistory = query({
   responds: { status: 200, alternatives: [NDJSON] },
   refusals: ["business_not_found"],
   handle: async ({ params: { id } }, { services, now }) => {
-    if (!(await hasHistory(services.log, id))) return refuse("business_not_found", "There is no such business.");
+    if (!(await isKnown(services.log, id))) return noSuchBusiness();
     const filename = `history-${encodeURIComponent(id)}.ndjson`;
     return new Answer(
       200,

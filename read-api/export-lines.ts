@@ -18,8 +18,10 @@ export async function* exportLines(
   exportedAt: string,
 ): AsyncGenerator<string> {
   const position = await log.head();
+  const { kty, crv, x, kid } = attestor.publicKey;
   const file = new Written();
-  yield file.line({ kind: "header", format: EXPORT_FORMAT, businessId, position, exportedAt });
+  const publicKey = { kty, crv, x, kid };
+  yield file.line({ kind: "header", format: EXPORT_FORMAT, businessId, position, exportedAt, publicKey });
   const history = new HistorySum(businessId);
   const watched = new Set<string>();
   for await (const event of upTo(position, mergedStreams(log, historyStreams(businessId)))) {
@@ -32,7 +34,6 @@ export async function* exportLines(
   for (const stream of history.streams)
     if ((await log.readStream(stream, { limit: 1 })).length === 0)
       throw new Error(`The business ${businessId} was erased while its history was exported.`);
-  const { kid: keyId, kty, crv, x } = attestor.publicKey;
   const manifest = {
     kind: "manifest" as const,
     businessId,
@@ -40,8 +41,7 @@ export async function* exportLines(
     placeEvents: file.events["place-event"],
     digest: file.digest,
     exportedAt,
-    keyId,
-    publicKey: { kty, crv, x },
+    keyId: kid,
   };
   yield file.line({ ...manifest, signature: attestor.sign(manifestText(manifest)) });
 }

@@ -7,13 +7,26 @@ import { historyEvent, historyEventOf } from "./business-history";
 
 export const EXPORT_FORMAT = "business-history/1";
 
-/** `position` is where the log ended when the export began: nothing after it is in the file. */
+/** An Ed25519 key as it is published (RFC 8037). */
+export const publicKeySchema = z.strictObject({
+  kty: z.literal("OKP"),
+  crv: z.literal("Ed25519"),
+  x: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  kid: z.string(),
+});
+export type PublicKey = z.output<typeof publicKeySchema>;
+
+/**
+ * `position` is where the log ended when the export began: nothing after it is in the file. `publicKey` says with which key
+ * the file is signed; who that is says only a key that the reader knows already.
+ */
 export const exportHeader = z.strictObject({
   kind: z.literal("header"),
   format: z.literal(EXPORT_FORMAT),
   businessId: z.string(),
   position: z.number().int(),
   exportedAt: z.iso.datetime(),
+  publicKey: publicKeySchema,
 });
 export type ExportHeader = z.output<typeof exportHeader>;
 
@@ -34,7 +47,7 @@ export type ExportEvent = z.output<typeof exportEvent>;
 
 /**
  * What the file holds, under the service's signature. `head` is that of the business's chain, `digest` the SHA-256 over all
- * bytes before this line. `publicKey` tells who says so only to whom already knows the key.
+ * bytes before this line.
  */
 export const exportManifest = z.strictObject({
   kind: z.literal("manifest"),
@@ -47,7 +60,6 @@ export const exportManifest = z.strictObject({
   digest: z.string(),
   exportedAt: z.iso.datetime(),
   keyId: z.string(),
-  publicKey: z.strictObject({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string() }),
   signature: z.string(),
 });
 export type ExportManifest = z.output<typeof exportManifest>;
