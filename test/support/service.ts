@@ -1,7 +1,7 @@
 /** The whole service in this process: a database of its own, a free port, and a log kept by either store. */
 import { loadConfig } from "../../infra/config/config";
 import { startService, type RunningService, type ServiceParts } from "../../infra/composition/service";
-import { silentLogger } from "../../infra/logging/logger";
+import { silentLogger, type Logger } from "../../infra/logging/logger";
 import { createTestDatabase, type TestDatabase } from "./database";
 import { startPeer, type PeerControl } from "./eventstoredb-peer-control";
 import { TravellingClock } from "./travelling-clock";
@@ -21,6 +21,8 @@ export interface TestServiceOptions {
   /** Further settings, by the names of their environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly outbound?: ServiceParts["outbound"];
+  /** Silent unless told. */
+  readonly logger?: Logger;
 }
 
 export interface TestService {
@@ -28,6 +30,8 @@ export interface TestService {
   readonly url: string;
   readonly clock: TravellingClock;
   readonly database: TestDatabase;
+  /** Of the server that keeps the log, where one does. */
+  readonly eventstoredbUrl: string | undefined;
   readonly running: RunningService;
   stop(): Promise<void>;
   /** Starts again what was stopped, on the same data. */
@@ -53,7 +57,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...options.settings,
   });
   const { outbound } = options;
-  const parts: ServiceParts = { config, connection: database, masterKey, logger: silentLogger, clock };
+  const parts: ServiceParts = {
+    config,
+    connection: database,
+    masterKey,
+    logger: options.logger ?? silentLogger,
+    clock,
+  };
   const start = () => startService(outbound === undefined ? parts : { ...parts, outbound });
   const remove = async (): Promise<void> => {
     await database.drop();
@@ -77,6 +87,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     clock,
     database,
+    eventstoredbUrl: peer?.connectionString,
     stop,
     async start() {
       running = await start();

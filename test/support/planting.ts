@@ -1,0 +1,151 @@
+/** Finds every text that the API takes for a business, and makes requests that carry a marker in each. */
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { Endpoint } from "../../infra/http/endpoint";
+
+/** A text that nothing else holds. */
+export const newMarker = (): string => `mark${randomBytes(9).toString("hex")}`;
+
+/** A text in a request: where it stands, such as `body.name`. */
+export interface TextField {
+  readonly where: "query" | "body";
+  readonly path: readonly string[];
+}
+
+interface JsonSchema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+}
+
+/** Endpoints whose requests concern one business, whoever makes them. */
+export const concernsBusiness = ({ on, path }: Endpoint): boolean =>
+  on === "business" || /^\/api\/(admin\/)?businesses(\/|$)/.test(path);
+
+/** Every text of a fixed form, such as an instant or one of some words, is left out. */
+export function textFields({ query, body }: Endpoint): readonly TextField[] {
+  return [
+    ...textsIn(query).map((path) => ({ where: "query" as const, path })),
+    ...textsIn(body).map((path) => ({ where: "body" as const, path })),
+  ];
+}
+
+function textsIn(schema: z.ZodType | undefined): readonly (readonly string[])[] {
+  if (schema === undefined) return [];
+  const found = pathsIn(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema);
+  return [...new Map(found.map((path) => [path.join("."), path])).values()];
+}
+
+function pathsIn(schema: JsonSchema): readonly (readonly string[])[] {
+  const { type, format, properties = {}, additionalProperties, items, anyOf = [], oneOf = [], allOf = [] } = schema;
+  const below = (name: string, inner: JsonSchema) => pathsIn(inner).map((path) => [name, ...path]);
+  const isFree = type === "string" && schema.enum === undefined && schema.const === undefined && format !== "date-time";
+  return [
+    ...(isFree ? [[]] : []),
+    ...Object.entries(properties).flatMap(([name, inner]) => below(name, inner)),
+    ...(typeof additionalProperties === "object" ? below("*", additionalProperties) : []),
+    ...(items === undefined ? [] : below("[]", items)),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap(pathsIn),
+  ];
+}
+
+/** How a text is planted: what the field takes, with the marker in it. */
+type Plant = (marker: string) => string;
+const text: Plant = (marker) => `Kept ${marker} here`;
+const url: Plant = (marker) => `https://${marker}.example/`;
+
+/** By the name of the field; an endpoint that uses a name otherwise has it in `ofEndpoint`. */
+const planted: Readonly<Record<string, Plant>> = {
+  name: text,
+  website: url,
+  website_url: url,
+  category: text,
+  city: text,
+  state: text,
+  country: text,
+  targetCustomer: text,
+  differentiator: text,
+  address: text,
+  reason: text,
+  // Filters of auditors: what they asked for is kept with the business, as a look at it.
+  type: (marker) => marker,
+  actor: (marker) => `user:${marker}`,
+};
+
+/** By the name of the field, and why nothing that identifies anybody can be in it. */
+const unplanted: Readonly<Record<string, string>> = {
+  placeId: "names a place of the world, whose facts stay (decision 0003)",
+  place_id: "names a place of the world, whose facts stay (decision 0003)",
+  businessId: "an id that the service made; another one finds nothing and leaves nothing",
+  competitorId: "an id that the service made; another one finds nothing and leaves nothing",
+  competitor_id: "an id that the service made; another one finds nothing and leaves nothing",
+  cursor: "made and signed by the service",
+  include: "some of the words that the service offers",
+  tables: "some of the words that the service offers",
+  at: "a moment: a position or an instant",
+  asOf: "a moment: a position or an instant",
+  from: "a moment: a position or an instant",
+  to: "a moment: a position or an instant",
+};
+
+const csv = (marker: string): string =>
+  `name,place_id,address,website_url\n"Row ${marker}",imported-${marker.length},"Street ${marker}",https://${marker}.example/\n"No place ${marker}",,,\n`;
+
+/** Bodies of endpoints whose texts are more than a field each; all of their text fields are meant. */
+const ofEndpoint: Readonly<Record<string, (marker: string) => readonly unknown[]>> = {
+  "import-competitors": (marker) => [
+    { type: "csv", data: csv(marker) },
+    { type: "maps_urls", data: [`https://www.google.com/maps/search/?q=${marker}`] },
+  ],
+};
+
+/** Texts of which nobody has said yet how a marker is planted, or why none can be. */
+export const unknownTexts = (endpoint: Endpoint): readonly string[] =>
+  ofEndpoint[endpoint.id] !== undefined
+    ? []
+    : textFields(endpoint)
+        .filter(({ path }) => planted[path.at(-1) ?? ""] === undefined && unplanted[path.at(-1) ?? ""] === undefined)
+        .map(({ where, path }) => `${endpoint.id}: ${where}.${path.join(".")}`);
+
+/** A request of the endpoint with markers in all texts that can hold one. */
+export interface Planted {
+  readonly query: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Which marker stands where. */
+  readonly markers: ReadonlyMap<string, string>;
+}
+
+export function plantedRequests(endpoint: Endpoint): readonly Planted[] {
+  const special = ofEndpoint[endpoint.id];
+  if (special !== undefined) {
+    const marker = newMarker();
+    const markers = new Map([[`${endpoint.id} body`, marker]]);
+    return special(marker).map((body) => ({ query: {}, body, markers }));
+  }
+  const markers = new Map<string, string>();
+  const query: Record<string, string> = {};
+  let body: unknown = endpoint.example;
+  for (const { where, path } of textFields(endpoint)) {
+    const plant = planted[path.at(-1) ?? ""];
+    if (plant === undefined) continue;
+    const marker = newMarker();
+    markers.set(`${endpoint.id} ${where}.${path.join(".")}`, marker);
+    if (where === "query") query[path.join(".")] = plant(marker);
+    else body = withText(body, path, plant(marker));
+  }
+  return [{ query, ...(endpoint.body === undefined ? {} : { body }), markers }];
+}
+
+function withText(body: unknown, [name, ...rest]: readonly string[], said: string): unknown {
+  if (name === undefined) return said;
+  if (name === "[]") return [withText(Array.isArray(body) ? body[0] : undefined, rest, said)];
+  const fields = typeof body === "object" && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
+  return { ...fields, [name]: withText(fields[name], rest, said) };
+}
