@@ -24,7 +24,7 @@ function patched(value: unknown, way: readonly string[], difference: Difference)
 }
 
 function applied(value: unknown, differences: readonly Difference[]): unknown {
-  const after = differences.reduce(
+  const after = differences.reduce<unknown>(
     (current, difference) => patched(current, difference.path === "" ? [] : partsOf(difference.path), difference),
     value ?? {},
   );
