@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PeerOrder } from "./eventstoredb-peer-process";
+import type { Written } from "./eventstoredb-peer-log";
+import type { PeerConfirmation, PeerOrder } from "./eventstoredb-peer-process";
 
 export interface PeerControl {
   readonly connectionString: string;
@@ -20,6 +21,10 @@ export interface PeerControl {
   delay(milliseconds: number): Promise<void>;
   /** The next append is committed and never answered. */
   loseNextAnswer(): Promise<void>;
+  /** Everybody's events as they stand in its files. */
+  events(): Promise<readonly Written[]>;
+  /** Puts these into its files instead, behind its back: positions, revisions and all. */
+  rewrite(events: readonly Written[]): Promise<void>;
   /** Ends the process and removes its data. */
   stop(): Promise<void>;
 }
@@ -38,6 +43,9 @@ export async function startPeer(): Promise<PeerControl> {
     running.kill("SIGKILL");
     await exited;
   };
+  const tell = async (order: PeerOrder): Promise<void> => {
+    await give(child.process, order);
+  };
   return {
     connectionString: `esdb://127.0.0.1:${port}?tls=false`,
     port,
@@ -48,8 +56,10 @@ export async function startPeer(): Promise<PeerControl> {
     },
     freeze: () => void child.process.kill("SIGSTOP"),
     thaw: () => void child.process.kill("SIGCONT"),
-    delay: (milliseconds) => give(child.process, { order: "delay", milliseconds }),
-    loseNextAnswer: () => give(child.process, { order: "lose", answers: 1 }),
+    delay: (milliseconds) => tell({ order: "delay", milliseconds }),
+    loseNextAnswer: () => tell({ order: "lose", answers: 1 }),
+    events: async () => (await give(child.process, { order: "show" })).events ?? [],
+    rewrite: (events) => tell({ order: "rewrite", events }),
     stop: async () => {
       await gone();
       await rm(folder, { recursive: true, force: true });
@@ -70,8 +80,9 @@ async function spawnPeer(file: string, port: number): Promise<{ process: ChildPr
   return { process: child, port: listening };
 }
 
-async function give(child: ChildProcess, order: PeerOrder): Promise<void> {
+async function give(child: ChildProcess, order: PeerOrder): Promise<PeerConfirmation> {
   const confirmed = once(child, "message");
   child.send(order);
-  await confirmed;
+  const [confirmation] = (await confirmed) as [PeerConfirmation];
+  return confirmation;
 }

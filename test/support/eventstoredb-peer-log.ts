@@ -1,5 +1,5 @@
 /** The protocol peer's log: streams with a server's rules, every accepted write in a file before it is answered. */
-import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
+import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
 
 export interface ProposedEvent {
   readonly id: string;
@@ -33,7 +33,12 @@ interface Stream {
   tombstoned: boolean;
 }
 
-type Written = Omit<PeerEvent, "data" | "metadata" | "revision"> & { data: string; metadata: string; revision: string };
+/** An event as it stands in the file: bytes in base64. */
+export type Written = Omit<PeerEvent, "data" | "metadata" | "revision"> & {
+  data: string;
+  metadata: string;
+  revision: string;
+};
 
 const TOMBSTONE_REVISION = 9_223_372_036_854_775_807n;
 const EMPTY = Buffer.alloc(0);
@@ -44,6 +49,8 @@ export class PeerLog {
   private readonly streams = new Map<string, Stream>();
   private readonly listeners = new Set<() => void>();
   private readonly file: number;
+  /** Positions are never given twice, whatever somebody did to the files. */
+  private highest = 0;
 
   constructor(path: string) {
     if (existsSync(path)) this.load(path);
@@ -59,6 +66,24 @@ export class PeerLog {
   onWrite(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Everybody's events, as they stand in the file. */
+  written(): readonly Written[] {
+    return this.all.filter((event) => !isSystem(event)).map(toWritten);
+  }
+
+  /** What somebody does who holds the files of a server: these stand there instead of everybody's events. */
+  rewrite(events: readonly Written[]): void {
+    const kept = [...this.all.filter(isSystem), ...events.map(fromWritten)];
+    kept.sort((left, right) => left.position - right.position);
+    this.all.length = 0;
+    this.streams.clear();
+    for (const event of kept) this.take(event);
+    for (const { events: own } of this.streams.values())
+      own.sort((left, right) => Number(left.revision - right.revision));
+    ftruncateSync(this.file);
+    writeSync(this.file, `${JSON.stringify(kept.map(toWritten))}\n`);
   }
 
   /** Index of the first event at or after a position. */
@@ -126,7 +151,7 @@ export class PeerLog {
   }
 
   private write(name: string, events: readonly ProposedEvent[], after: bigint): { revision: bigint; position: number } {
-    let position = this.all.at(-1)?.position ?? 0;
+    let position = this.highest;
     let revision = after;
     const createdTicks = (BigInt(Date.now()) * 10_000n).toString();
     const recorded = events.map((event): PeerEvent => {
@@ -143,6 +168,7 @@ export class PeerLog {
 
   private take(event: PeerEvent): void {
     this.all.push(event);
+    this.highest = Math.max(this.highest, event.position);
     const stream = this.stream(event.stream);
     if (event.type === "$streamDeleted") {
       stream.tombstoned = true;
@@ -150,7 +176,7 @@ export class PeerLog {
     }
     stream.events.push(event);
     stream.byId.set(event.id, event);
-    stream.last = event.revision;
+    stream.last = event.revision > stream.last ? event.revision : stream.last;
     if (event.type === "$metadata" && event.stream.startsWith("$$")) this.applyMetadata(event);
   }
 
@@ -207,6 +233,8 @@ function holds(stream: Stream, expected: PeerExpectation): boolean {
 function systemEvent(type: string, json: string): ProposedEvent {
   return { id: crypto.randomUUID(), type, contentType: "application/json", data: Buffer.from(json), metadata: EMPTY };
 }
+
+const isSystem = ({ stream, type }: PeerEvent): boolean => stream.startsWith("$") || type.startsWith("$");
 
 function toWritten(event: PeerEvent): Written {
   return {

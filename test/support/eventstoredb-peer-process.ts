@@ -1,9 +1,19 @@
 /** Runs the protocol peer as a process of its own: `tsx eventstoredb-peer-process.ts FILE [PORT]`. */
 import { startPeerServer } from "./eventstoredb-peer";
+import type { Written } from "./eventstoredb-peer-log";
 
 /** What the parent says over the channel; each is confirmed once it holds. */
 export type PeerOrder =
-  { readonly order: "delay"; readonly milliseconds: number } | { readonly order: "lose"; readonly answers: number };
+  | { readonly order: "delay"; readonly milliseconds: number }
+  | { readonly order: "lose"; readonly answers: number }
+  | { readonly order: "show" }
+  | { readonly order: "rewrite"; readonly events: readonly Written[] };
+
+/** What is said back: of `show`, everybody's events. */
+export interface PeerConfirmation {
+  readonly confirmed: PeerOrder["order"];
+  readonly events?: readonly Written[];
+}
 
 async function run(): Promise<void> {
   const [file, port] = process.argv.slice(2);
@@ -11,8 +21,11 @@ async function run(): Promise<void> {
   const peer = await startPeerServer(file, Number(port ?? 0));
   process.on("message", (message: PeerOrder) => {
     if (message.order === "delay") peer.faults.delayMs = message.milliseconds;
-    else peer.faults.loseAnswers = message.answers;
-    process.send?.({ confirmed: message.order });
+    else if (message.order === "lose") peer.faults.loseAnswers = message.answers;
+    else if (message.order === "rewrite") peer.log.rewrite(message.events);
+    const events = message.order === "show" ? { events: peer.log.written() } : {};
+    const confirmation: PeerConfirmation = { confirmed: message.order, ...events };
+    process.send?.(confirmation);
   });
   // Without its parent nobody would ever stop it.
   process.on("disconnect", () => process.exit(0));

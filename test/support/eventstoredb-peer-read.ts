@@ -64,11 +64,23 @@ function streamStart(log: PeerLog, options: Options): Start | Absent {
   const events = log.read(nameOf(stream?.getStreamIdentifier()));
   if (typeof events === "string" || stream === undefined) return typeof events === "string" ? events : "missing";
   const backwards = options.getReadDirection() === BACKWARDS;
-  const first = events[0]?.revision ?? 0n;
   if (stream.hasStart()) return { events, index: 0 };
   if (stream.hasEnd()) return { events, index: backwards ? events.length - 1 : events.length };
-  const index = Number(BigInt(stream.getRevision()) - first);
-  return { events, index: backwards ? Math.min(index, events.length - 1) : Math.max(index, 0) };
+  const wanted = BigInt(stream.getRevision());
+  return { events, index: backwards ? lastUpTo(events, wanted) : firstFrom(events, wanted) };
+}
+
+/** Revisions follow each other unless somebody was at the files, so the first guess is nearly always right. */
+function firstFrom(events: readonly PeerEvent[], revision: bigint): number {
+  const guess = Number(revision - (events[0]?.revision ?? 0n));
+  if (events[guess]?.revision === revision) return guess;
+  const found = events.findIndex((event) => event.revision >= revision);
+  return found < 0 ? events.length : found;
+}
+
+function lastUpTo(events: readonly PeerEvent[], revision: bigint): number {
+  const next = firstFrom(events, revision);
+  return events[next]?.revision === revision ? next : next - 1;
 }
 
 /** Reads include the position they start at; subscriptions start behind it. */
@@ -98,15 +110,18 @@ async function subscribe(log: PeerLog, call: Call, options: Options): Promise<vo
   await send(call, confirmationAnswer());
   let caughtUp = false;
   let unmarked = 0;
-  for (let index = from.index; !call.cancelled;) {
-    const event = from.events[index];
+  // By position rather than by index, which would shift where somebody is at the files.
+  let after = from.events[from.index - 1]?.position ?? -1;
+  const next = () => log.all[log.indexAt(after + 1)];
+  while (!call.cancelled) {
+    const event = next();
     if (event === undefined) {
       if (!caughtUp) await send(call, caughtUpAnswer());
       caughtUp = true;
-      if (from.events[index] === undefined) await bell.rung();
+      if (next() === undefined) await bell.rung();
       continue;
     }
-    index += 1;
+    after = event.position;
     if (matches(event)) await send(call, eventAnswer(event));
     unmarked += 1;
     if (unmarked === checkpointEvery) {
