@@ -48,10 +48,8 @@ export async function walkPast<W extends Walker>(
   const open = new Map(moments.entries());
   let events = 0;
   for await (const event of mergedStreams(sources.log, [...sources.streamsOf(businessId), ...namings.keys()])) {
-    const naming = namings.get(event.stream);
-    const unseen = naming?.late === true && open.size === moments.length ? naming : undefined;
     for (const [index, moment] of open) {
-      if (unseen !== undefined || !isPast(moment, event)) continue;
+      if (!isPast(moment, event)) continue;
       if (namesTooMuch(namings, event, open.size > 1)) {
         const known = { position: event.position - 1 };
         return walkPast(sources, businessId, moments.with(index, known), begin);
@@ -62,7 +60,8 @@ export async function walkPast<W extends Walker>(
     if (open.size === 0) return walker;
     events += 1;
     if (events > sources.eventsMax) throw new HistoryTooLong(sources.eventsMax);
-    walker.take(event, unseen);
+    const naming = namings.get(event.stream);
+    walker.take(event, naming?.late === true && open.size === moments.length ? naming : undefined);
   }
   for (const index of open.keys()) walker.over(index);
   return walker;

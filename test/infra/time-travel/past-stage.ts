@@ -1,10 +1,8 @@
 /** A log, the real read tables kept live over it step by step, and a time traveller over both. */
 import type { Pool } from "pg";
-import { historyStreams, namingStreams, watchedStream } from "../../../domain/business-streams";
-import type { Aggregate } from "../../../domain/fold/aggregate";
 import type { AnyEvent } from "../../../domain/fold/event";
-import { aggregates as declared } from "../../../infra/composition/aggregates";
 import { erasures, projections } from "../../../infra/composition/projections";
+import { foldedInThePast } from "../../../infra/composition/time-travel";
 import type { EventLog, NewEvent } from "../../../infra/event-log/event-log";
 import { eventLogMigrations } from "../../../infra/event-log/postgres/migrations";
 import { createPostgresLog } from "../../../infra/event-log/postgres/postgres-log";
@@ -20,15 +18,13 @@ import type { TimeTravel } from "../../../infra/time-travel/time-travel";
 import { createTestDatabase } from "../../support/database";
 import type { Append } from "../../support/recorded-history";
 
-export const aggregates = declared as unknown as readonly Aggregate<unknown, AnyEvent>[];
-
 export interface PastStage {
   readonly log: EventLog;
   readonly pool: Pool;
   /** A traveller; parts may be replaced. */
   travel(parts?: Partial<TimeTravelParts>): TimeTravel;
-  /** Appends; the event at position p occurred at `occurredAt(p)`. Gives the position of the last. */
-  record(history: readonly Append[], log?: EventLog): Promise<number>;
+  /** Appends to a log that is empty; event number n, from 1, occurred at `occurredAt(n)`. Gives the position of the last. */
+  record(history: readonly Append[], log?: Pick<EventLog, "append">): Promise<number>;
   /** Brings the live tables to this position. */
   follow(position: number): Promise<void>;
   rows(table: string): Promise<readonly Row[]>;
@@ -36,7 +32,7 @@ export interface PastStage {
 }
 
 /** Each event occurs a second after the one before. */
-export const occurredAt = (position: number): string => new Date(Date.UTC(2026, 0, 1) + position * 1_000).toISOString();
+export const occurredAt = (count: number): string => new Date(Date.UTC(2026, 0, 1) + count * 1_000).toISOString();
 
 const ids = createIds(systemClock);
 
@@ -58,23 +54,11 @@ export async function openPast(): Promise<PastStage> {
   return {
     log,
     pool,
-    travel: (parts = {}) =>
-      createTimeTravel({
-        log,
-        pool,
-        clock: systemClock,
-        aggregates,
-        projections,
-        erasures,
-        streamsOf: historyStreams,
-        namingStreamsOf: namingStreams,
-        watchedStream,
-        ...parts,
-      }),
+    travel: (parts = {}) => createTimeTravel({ ...foldedInThePast, log, pool, clock: systemClock, ...parts }),
     async record(history, to = log) {
-      let position = await to.head();
+      let [count, position] = [0, 0];
       for (const { stream, events } of history) {
-        const made = events.map((event, index) => eventAt(event, occurredAt(position + index + 1)));
+        const made = events.map((event) => eventAt(event, occurredAt((count += 1))));
         const outcome = await to.append({ stream, expected: "any", events: made, commandId: ids.next() });
         if (outcome.kind !== "appended") throw new Error(`The log answered ${outcome.kind}.`);
         position = outcome.position;
