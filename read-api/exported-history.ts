@@ -4,16 +4,12 @@ import { z } from "zod";
 import { canonicalJson } from "../domain/fold/event-digest";
 import type { EventMetadata, Recorded } from "../domain/fold/event";
 import { historyEvent, historyEventOf } from "./business-history";
+import { publishedKey } from "./history-proof-view";
 
 export const EXPORT_FORMAT = "business-history/1";
 
-/** An Ed25519 key as it is published (RFC 8037). */
-export const publicKeySchema = z.strictObject({
-  kty: z.literal("OKP"),
-  crv: z.literal("Ed25519"),
-  x: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
-  kid: z.string(),
-});
+/** A key that is well enough formed to be asked. */
+export const publicKeySchema = publishedKey.extend({ x: publishedKey.shape.x.regex(/^[A-Za-z0-9_-]{43}$/) });
 export type PublicKey = z.output<typeof publicKeySchema>;
 
 /**

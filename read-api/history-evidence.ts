@@ -10,7 +10,10 @@ import { Failure } from "../infra/http/failure";
 import type { HistoryChainRow } from "../projections/history-chains";
 import type { HistoryEventRow } from "../projections/history-events";
 
-export type Proving = Pick<Context, "services" | "read">;
+export interface Proving {
+  readonly services: Pick<Context["services"], "storedLog" | "positions" | "attestor">;
+  readonly read: Context["read"];
+}
 
 const WAIT_MS = 5_000;
 const PAGE_ROWS = 1_000;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { historyStreams } from "../domain/business-streams";
 import type { Actor, Recorded } from "../domain/fold/event";
 import { instantSchema } from "../domain/instant";
+import type { EventLog } from "../infra/event-log/event-log";
 import { mergedStreams } from "../infra/event-log/merged-streams";
 import { Answer, type Context } from "../infra/http/endpoint";
 import { pageQuery } from "../infra/http/paging";
@@ -13,6 +14,7 @@ export const NDJSON = "application/x-ndjson";
 const LIST_CHARS_MAX = 2_000;
 const actorKinds: ReadonlySet<string> = new Set<Actor["kind"]>(["user", "api_key", "admin", "collector", "system"]);
 const position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
+const asItIs = (event: Recorded): Recorded => event;
 const namesOf = (list: string): readonly string[] => list.split(",").map((one) => one.trim());
 
 export const historyQuery = z.strictObject({
@@ -33,6 +35,8 @@ export const historyQuery = z.strictObject({
   until: position.describe("Events up to and with this position."),
 });
 type HistoryQuery = z.output<typeof historyQuery>;
+type Selection = Omit<HistoryQuery, "limit" | "cursor">;
+type See = (event: Recorded) => Recorded;
 
 export const historyPage = z.strictObject({ events: z.array(historyEvent), nextCursor: z.string().nullable() });
 
@@ -46,20 +50,27 @@ export async function answerHistory(
   { services, cursors }: Pick<Context, "services" | "cursors">,
   businessId: string,
   { query, headers }: Asked,
-  see: (event: Recorded) => Recorded = (event) => event,
+  see: See = asItIs,
 ): Promise<Answer | z.input<typeof historyPage>> {
   const mark = cursors.parse(historyMark, query.cursor);
-  const history = upTo(query.until, mergedStreams(services.log, historyStreams(businessId), mark));
-  const matches = matcherOf(query);
+  const history = mergedStreams(services.log, historyStreams(businessId), mark);
   if ((headers["accept"] ?? "").includes(NDJSON))
-    return new Answer(200, { contentType: NDJSON, chunks: linesOf(history, see, matches) });
-  const { events, next } = await pageOf(history, see, matches, query.limit, mark ?? {});
+    return new Answer(200, { contentType: NDJSON, chunks: linesOf(selected(history, query, see)) });
+  const matches = matcherOf(query);
+  const { events, next } = await pageOf(upTo(query.until, history), see, matches, query.limit, mark ?? {});
   return { events: events.map(historyEventOf), nextCursor: next === undefined ? null : cursors.sign(next) };
 }
 
+/** All events that are asked for, as auditors see them. */
+export const selectedHistory = (
+  log: Pick<EventLog, "readStream">,
+  businessId: string,
+  selection: Selection,
+): AsyncGenerator<Recorded> => selected(mergedStreams(log, historyStreams(businessId)), selection, asItIs);
+
 type Matches = (event: Recorded) => boolean;
 
-function matcherOf({ type, actor, from, to, after }: HistoryQuery): Matches {
+function matcherOf({ type, actor, from, to, after }: Selection): Matches {
   const types = type === undefined ? undefined : new Set(namesOf(type));
   const actors = actor === undefined ? undefined : new Set(namesOf(actor));
   return ({ type: found, position: at, metadata: { occurredAt, actor: by } }) =>
@@ -80,7 +91,7 @@ async function* upTo(until: number | undefined, history: AsyncGenerator<Recorded
 /** A page, and where the next one begins; no mark where the history has ended. */
 async function pageOf(
   history: AsyncGenerator<Recorded>,
-  see: (event: Recorded) => Recorded,
+  see: See,
   matches: Matches,
   limit: number,
   mark: HistoryMark,
@@ -97,13 +108,14 @@ async function pageOf(
   return { events, next: undefined };
 }
 
-async function* linesOf(
-  history: AsyncGenerator<Recorded>,
-  see: (event: Recorded) => Recorded,
-  matches: Matches,
-): AsyncGenerator<string> {
-  for await (const event of history) {
+async function* selected(history: AsyncGenerator<Recorded>, selection: Selection, see: See): AsyncGenerator<Recorded> {
+  const matches = matcherOf(selection);
+  for await (const event of upTo(selection.until, history)) {
     const seen = see(event);
-    if (matches(seen)) yield `${JSON.stringify(historyEventOf(seen))}\n`;
+    if (matches(seen)) yield seen;
   }
+}
+
+async function* linesOf(events: AsyncIterable<Recorded>): AsyncGenerator<string> {
+  for await (const event of events) yield `${JSON.stringify(historyEventOf(event))}\n`;
 }

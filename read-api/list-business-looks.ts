@@ -34,17 +34,23 @@ export const listBusinessLooks = query({
   refusals: ["business_not_found"],
   handle: async ({ params: { id }, query: { limit, cursor } }, { services: { log }, cursors }) => {
     if (!(await isKnown(log, id))) return noSuchBusiness();
-    const from = cursors.parse(z.number().int(), cursor);
-    const stream = await streamOfLooks(log, id);
-    const options = { direction: "backwards", limit: limit + 1, ...(from === undefined ? {} : { from }) } as const;
-    const events = await log.readStream(stream, options);
-    const beyond = events[limit];
-    return {
-      looks: events.slice(0, limit).map(viewOf),
-      nextCursor: beyond === undefined ? null : cursors.sign(beyond.revision),
-    };
+    const { looks: shown, next } = await looksAt(log, id, limit, cursors.parse(z.number().int(), cursor));
+    return { looks: [...shown], nextCursor: next === undefined ? null : cursors.sign(next) };
   },
 });
+
+/** A page, the newest first, and where the next one begins. */
+export async function looksAt(
+  log: Pick<EventLog, "readStream">,
+  businessId: string,
+  limit: number,
+  from?: number,
+): Promise<{ readonly looks: readonly z.input<typeof lookView>[]; readonly next: number | undefined }> {
+  const stream = await streamOfLooks(log, businessId);
+  const options = { direction: "backwards", limit: limit + 1, ...(from === undefined ? {} : { from }) } as const;
+  const events = await log.readStream(stream, options);
+  return { looks: events.slice(0, limit).map(viewOf), next: events[limit]?.revision };
+}
 
 async function streamOfLooks(log: Pick<EventLog, "readStream">, businessId: string): Promise<string> {
   const removed = await log.readStream(streamName(removals.category, businessId), { limit: 1 });
