@@ -1,5 +1,6 @@
 /** Gives the handler its context and makes an answer of what it returns. */
 import { isRefusal } from "../../domain/fold/refusal";
+import type { Moment } from "../time-travel/time-travel";
 import { answerWith } from "./answers";
 import { accountOf } from "./authentication";
 import type { AccountContext, Context, Endpoint, Principal } from "./endpoint";
@@ -8,7 +9,7 @@ import { errorAnswer, refusedFailure } from "./error-answers";
 import { executeFor, type Progress } from "./execute";
 import { Failure } from "./failure";
 import type { HttpAnswer, HttpRequest } from "./message";
-import { createCursors } from "./paging";
+import { type BoundCursors, createCursors, type Cursors } from "./paging";
 import { answeringAsOf, type PastParts } from "./past";
 import type { ParsedRequest } from "./request-input";
 import { boundLook } from "./witness";
@@ -40,7 +41,7 @@ export type Handle = (
 ) => Promise<HttpAnswer>;
 
 export function handling({ services, key, refusalStatuses, callerThen }: HandlingParts): Handle {
-  const cursors = createCursors(key);
+  const cursors = createCursors(key, services.clock);
   const answerAsOf = answeringAsOf({ services, callerThen });
   return async (exchange, principal, { input, dryRun, asOf }, commandId) => {
     const { endpoint, request, requestId, clientIp } = exchange;
@@ -57,13 +58,7 @@ export function handling({ services, key, refusalStatuses, callerThen }: Handlin
       business: endpoint.on === "business" ? (account?.activeBusiness ?? null) : null,
       services,
       read: services.read,
-      // A page of one moment goes on at that moment alone.
-      cursors: cursors.bind(
-        endpoint.id,
-        accountOf(principal)?.id ?? principal.id,
-        ...boundLook(endpoint, request),
-        ...(asOf === undefined ? [] : [JSON.stringify(asOf)]),
-      ),
+      cursors: cursorsOf(cursors, exchange, principal, asOf),
       dryRun,
       execute: executeFor({ endpoint, principal, requestId, commandId, dryRun, expectedRevision }, services, progress),
     };
@@ -77,6 +72,24 @@ export function handling({ services, key, refusalStatuses, callerThen }: Handlin
     };
     return asOf === undefined ? answerIn(context) : answerAsOf(exchange, asOf, context, answerIn);
   };
+}
+
+/** A page goes on with what it is a page of: for the same caller and business, at the same moment, within the same look. */
+export function cursorsOf(
+  cursors: Cursors,
+  { endpoint, request }: Pick<Exchange, "endpoint" | "request">,
+  principal: Principal,
+  asOf?: Moment,
+): BoundCursors {
+  const account = accountOf(principal);
+  const business = endpoint.on === "business" ? account?.activeBusiness?.id : undefined;
+  return cursors.bind(
+    endpoint.id,
+    account?.id ?? principal.id,
+    ...(business === undefined ? [] : [business]),
+    ...boundLook(endpoint, request),
+    ...(asOf === undefined ? [] : [JSON.stringify(asOf)]),
+  );
 }
 
 const preconditionFailed = () =>

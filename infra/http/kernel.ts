@@ -9,10 +9,11 @@ import type { Endpoint, Principal } from "./endpoint";
 import { errorAnswer, expectedFailure, unexpectedFailure } from "./error-answers";
 import { createFailedAttempts } from "./failed-attempts";
 import { Failure } from "./failure";
-import { type Exchange, handling } from "./handling";
+import { cursorsOf, type Exchange, handling } from "./handling";
 import { createIdempotency, type Idempotency, type Sealing } from "./idempotency";
 import { clientIp, type HttpAnswer, type HttpRequest } from "./message";
 import { workingOnce } from "./once";
+import { createCursors } from "./paging";
 import type { CallerThen } from "./past";
 import { awaitPosition, POSITION_HEADER, positionCookie } from "./read-position";
 import { readInput } from "./request-input";
@@ -97,6 +98,7 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
   const { services, authenticator } = parts;
   const failed = createFailedAttempts(services.clock);
   const handle = handling(parts);
+  const cursors = createCursors(parts.key, services.clock);
   const once = workingOnce(parts, idempotency, handle);
   /** The caller as it is now: a body may come slowly, and what was revoked or downgraded meanwhile must not write. */
   const again = async ({ endpoint, request, clientIp: ip }: Exchange): Promise<Principal> => {
@@ -127,7 +129,7 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
     if (endpoint.on === "business" && (account?.activeBusiness ?? null) === null) {
       throw new Failure(404, "no_active_business", "There is no active business; create or activate one first.");
     }
-    const look = lookIn(endpoint, principal, request, exchange.requestId);
+    const look = lookIn(endpoint, principal, request, exchange.requestId, cursorsOf(cursors, exchange, principal));
     if (look !== undefined) await parts.witness(look);
     const answer = await once(exchange, principal, parsed);
     // A credential that was revoked while the handler ran must not see the answer.

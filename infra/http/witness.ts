@@ -4,10 +4,13 @@ import { accountOf } from "./authentication";
 import { paramsOf } from "./check-endpoints";
 import type { Endpoint, Principal } from "./endpoint";
 import type { HttpRequest } from "./message";
+import type { BoundCursors } from "./paging";
 
 /** The parameter of a path that names the business. */
 const BUSINESS = "id";
 const CURSOR = "cursor";
+/** What is read on after this time is a look of its own: nobody keeps a mark to look without being seen. */
+const LOOK_MS = 3_600_000;
 
 export interface WitnessedLook {
   readonly businessId: string;
@@ -32,13 +35,17 @@ export function lookIn(
   principal: Principal,
   { params, search }: HttpRequest,
   requestId: string,
+  cursors: Pick<BoundCursors, "ageMs">,
 ): WitnessedLook | undefined {
   const account = accountOf(principal);
-  if (!isWitnessed(endpoint) || account === null || search.has(CURSOR)) return undefined;
+  if (!isWitnessed(endpoint) || account === null) return undefined;
+  const cursor = search.get(CURSOR);
+  // A mark that was never given leads nowhere; the endpoint refuses it.
+  if (cursor !== null && (cursors.ageMs(cursor) ?? 0) < LOOK_MS) return undefined;
   return {
     businessId: params[BUSINESS] ?? "",
     what: endpoint.id,
-    asked: Object.fromEntries([...search]),
+    asked: Object.fromEntries([...search].filter(([name]) => name !== CURSOR)),
     actor: { kind: "admin", id: account.id },
     requestId,
   };

@@ -11,6 +11,7 @@ import type { AccountContext, Endpoint, Principal } from "../../../infra/http/en
 import { createKernel, type Kernel, type KernelParts } from "../../../infra/http/kernel";
 import type { RequestRecord } from "../../../infra/http/listener";
 import { httpMigrations } from "../../../infra/http/migrations";
+import type { CallerThen } from "../../../infra/http/past";
 import { createLimiter } from "../../../infra/http/rate-limiter";
 import type { RateTable } from "../../../infra/http/request-limits";
 import type { Services } from "../../../infra/http/services";
@@ -102,6 +103,7 @@ export interface SampleOptions {
   readonly trustedProxies?: number;
   readonly document?: object;
   readonly witness?: Witness;
+  readonly callerThen?: CallerThen;
 }
 
 export async function startSampleService(options: SampleOptions = {}): Promise<SampleService> {
@@ -138,7 +140,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
       limiter: createLimiter({ pool, clock }),
     } as unknown as Services,
     authenticator: accounts,
-    callerThen: async (account, business) => ({ account, business }),
+    callerThen: options.callerThen ?? (async (account, business) => ({ account, business })),
     rateTable: options.rateTable ?? { keys: {}, sessions: [], open: [] },
     witness: options.witness ?? (async (look) => void looks.push(look)),
     pool,

@@ -148,3 +148,22 @@ test("the pages of a look are that look, and its mark leads to nothing else", as
   }
   expect([looks.length, ran]).toEqual([1, []]);
 });
+
+test("a mark that was kept for an hour begins a look of its own", async () => {
+  const cursor = String((await get(THINGS)).json?.["nextCursor"]);
+  ran.length = 0;
+  await service.clock.advance(3_599_000);
+  const next = String((await get(`${THINGS}?cursor=${cursor}`)).json?.["nextCursor"]);
+  ran.length = 0;
+  expect(looks).toHaveLength(1);
+  await service.clock.advance(1_000);
+  expect((await get(`${THINGS}?cursor=${cursor}&limit=1`)).status).toBe(200);
+  expect(looks.map(({ what, asked }) => [what, asked])).toEqual([
+    ["list-things", {}],
+    ["list-things", { limit: "1" }],
+  ]);
+  ran.length = 0;
+  // Whoever turns page after page looks on and on.
+  expect((await get(`${THINGS}?cursor=${next}`)).status).toBe(200);
+  expect(looks).toHaveLength(2);
+});
