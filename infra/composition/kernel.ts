@@ -62,6 +62,7 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
     refusalStatuses,
     planRank,
     scopes,
+    pastTables: services.timeTravel.tables,
     witness: createWitness(engines),
     pool,
     sealing: {

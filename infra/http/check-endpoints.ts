@@ -10,6 +10,8 @@ export interface Declarables {
   /** Plans by rank; a higher one may do all that a lower one may. */
   readonly planRank: Readonly<Record<string, number>>;
   readonly scopes: readonly string[];
+  /** The read tables whose rows as they were can be folded for a business. */
+  readonly pastTables: readonly string[];
 }
 
 type Rule = (endpoint: Endpoint, known: Declarables) => readonly string[];
@@ -116,11 +118,16 @@ const reserved: Rule = (endpoint) => [
   ),
 ];
 
-const past: Rule = (endpoint) => [
+const past: Rule = (endpoint, { pastTables }) => [
   ...when(
     answersAsOf(endpoint) && (endpoint.reads ?? []).length === 0,
     `It reads no tables, so it cannot answer ${AS_OF}: it names those in reads, or says why not in presentOnly.`,
   ),
+  ...(answersAsOf(endpoint) ? (endpoint.reads ?? []) : [])
+    .filter((table) => !pastTables.includes(table))
+    .map(
+      (table) => `The table ${table} has no past of a business, so presentOnly has to say that ${AS_OF} is refused.`,
+    ),
   ...when(
     endpoint.presentOnly !== undefined && !knowsAsOf(endpoint),
     `It is no query of a business and knows no ${AS_OF}, so presentOnly refuses nothing.`,

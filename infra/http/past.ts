@@ -29,11 +29,16 @@ export type AnswerAsOf = (
   answer: (past: Context) => Promise<HttpAnswer>,
 ) => Promise<HttpAnswer>;
 
-/** Requests of one account that wait while another of it is under way in this process. */
-const WAITING_MAX = 8;
+/** Of one account: a page of many reads has them all, and nobody else waits for more than one of them. */
+const WAITING_MAX = 20;
+const PATIENCE_MS = 5_000;
 
 export function answeringAsOf({ services, callerThen }: PastParts): AnswerAsOf {
-  const turns = createTurns(WAITING_MAX, () => new TravellersTooMany("This account looks into the past already."));
+  const patience = { clock: services.clock, milliseconds: PATIENCE_MS };
+  const turns = createTurns(
+    { waitingMax: WAITING_MAX, patience },
+    () => new TravellersTooMany("This account looks into the past at this moment."),
+  );
   return async ({ endpoint, headers }, moment, present, answer) => {
     const { account, business } = present;
     if (account === null || business === null) throw new Error(`The endpoint ${endpoint.id} has no business.`);
@@ -63,6 +68,6 @@ const stillTrue = (services: Services): Services =>
   new Proxy(services, {
     get(all, name: keyof Services) {
       if (STILL_TRUE.includes(name)) return all[name];
-      throw new Error(`services.${String(name)} tells of the present, and was asked about the past.`);
+      throw new Error(`services.${name} tells of the present, and was asked about the past.`);
     },
   });

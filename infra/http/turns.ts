@@ -1,22 +1,20 @@
 /** One after another for each owner: whoever asks for much at once has it in turn, and leaves room for others. */
+import { createLine, type Line, type LineLimits } from "../time/line";
 
-export type Turns = <Result>(owner: string, run: () => Promise<Result>) => Promise<Result>;
+export type Turns = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** Rejects with `full()` where `waitingMax` of the same owner wait already. */
-export function createTurns(waitingMax: number, full: () => Error): Turns {
-  const lines = new Map<string, { length: number; last: Promise<unknown> }>();
-  return async (owner, run) => {
-    const line = lines.get(owner) ?? { length: 0, last: Promise.resolve() };
-    if (line.length > waitingMax) throw full();
-    lines.set(owner, line);
-    line.length += 1;
-    const turn = line.last.then(run);
-    line.last = turn.catch(() => undefined);
+/** Rejects with `refusal()` where an owner's line is full, or its wait is over. */
+export function createTurns(limits: Omit<LineLimits, "atOnce">, refusal: () => Error): Turns {
+  const lines = new Map<string, { readonly line: Line; length: number }>();
+  return async (owner, work) => {
+    const own = lines.get(owner) ?? { line: createLine({ atOnce: 1, ...limits }, refusal), length: 0 };
+    lines.set(owner, own);
+    own.length += 1;
     try {
-      return await turn;
+      return await own.line(work);
     } finally {
-      line.length -= 1;
-      if (line.length === 0) lines.delete(owner);
+      own.length -= 1;
+      if (own.length === 0) lines.delete(owner);
     }
   };
 }

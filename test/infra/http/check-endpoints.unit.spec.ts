@@ -64,6 +64,28 @@ test.each([
   expect(() => check({ ...good, ...fault })).toThrow(sentence);
 });
 
+test.each([
+  [
+    { reads: [] },
+    "It reads no tables, so it cannot answer asOf: it names those in reads, or says why not in presentOnly.",
+  ],
+  [
+    { reads: ["notes", "authors"] },
+    "The table authors has no past of a business, so presentOnly has to say that asOf is refused.",
+  ],
+  [{ query: z.strictObject({ asOf: z.string().max(9) }) }, "asOf is understood by every query of a business already."],
+  [
+    { on: "account", presentOnly: "It may not." },
+    "It is no query of a business and knows no asOf, so presentOnly refuses nothing.",
+  ],
+])("a query of a business with %j is refused: %s", (fault, sentence) => {
+  const { body: _body, example: _example, ...read } = good;
+  const told = { ...read, kind: "query", method: "GET", reads: ["notes"] };
+  expect(() => check(told)).not.toThrow();
+  expect(() => check({ ...told, reads: [], presentOnly: "Others say more." })).not.toThrow();
+  expect(() => check({ ...told, ...fault })).toThrow(`do-it: ${sentence}`);
+});
+
 test("everything that is wrong is said at once, and what stands twice as well", () => {
   const other = {
     ...good,

@@ -22,7 +22,11 @@ import { PlacesProviderError } from "../../../infra/places-provider/places-provi
 import { add, notes, remove, rename } from "./sample-notes";
 
 const noteView = z.object({ id: z.string(), title: z.string() }).meta({ id: "Note", description: "A note." });
-const FROM_THE_LOG = "Notes are read from the log and stand in no table.";
+const fromTheLog = {
+  on: "business",
+  area: "note",
+  presentOnly: "Notes are read from the log and stand in no table.",
+} as const;
 const params = z.strictObject({ id: z.string().min(1) });
 const body = z.strictObject({
   title: z.string().min(1).max(80),
@@ -60,12 +64,10 @@ export const listNotes = query({
   path: "/api/v1/notes",
   aliases: ["/api/v1/me/notes"],
   access: apiKey("notes:read", "notes:write"),
-  on: "business",
-  area: "note",
+  ...fromTheLog,
   summary: "Lists the notes.",
   query: z.strictObject({ ...pageQuery({ default: 2, max: 4 }) }),
   reads: ["notes"],
-  presentOnly: FROM_THE_LOG,
   responds: {
     status: 200,
     body: z.object({ notes: z.array(noteView), count: z.int(), nextCursor: z.string().nullable() }),
@@ -89,11 +91,9 @@ export const getNote = query({
   method: "GET",
   path: "/api/v1/notes/:id",
   access: apiKey("notes:read"),
-  on: "business",
-  area: "note",
+  ...fromTheLog,
   summary: "Shows a note.",
   params,
-  presentOnly: FROM_THE_LOG,
   responds: { status: 200, body: noteView },
   refusals: ["note_not_found"],
   async handle({ params: { id } }, { services, business }) {
@@ -145,10 +145,8 @@ export const showLatestNote = query({
   method: "GET",
   path: "/api/v1/notes/latest",
   access: apiKey("notes:read"),
-  on: "business",
-  area: "note",
+  ...fromTheLog,
   summary: "Shows the note that was added last.",
-  presentOnly: FROM_THE_LOG,
   responds: { status: 200, body: z.object({ latest: z.string().nullable() }) },
   async handle(_input, { services, business }) {
     const { state } = await services.runner.load(notes, business.id);
@@ -179,11 +177,9 @@ export const listDashboardNotes = query({
   method: "GET",
   path: "/api/notes",
   access: session({ plan: "agency", permission: "notes_read" }),
-  on: "business",
-  area: "note",
+  ...fromTheLog,
   summary: "Lists the notes on the dashboard.",
   reads: ["notes"],
-  presentOnly: FROM_THE_LOG,
   responds: { status: 200, body: z.object({ titles: z.array(z.string()) }) },
   async handle(_input, { services, business }) {
     return { titles: Object.values((await services.runner.load(notes, business.id)).state) };
