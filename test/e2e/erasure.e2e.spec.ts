@@ -2,34 +2,29 @@
 import { EventStoreDBClient, StreamDeletedError } from "@eventstore/db-client";
 import { businesses } from "../../domain/businesses";
 import { ownStreams } from "../../domain/business-streams";
+import { createPostgresQueue } from "../../infra/collection-queue/postgres-queue";
 import { endpoints } from "../../infra/composition/endpoints";
-import type { Endpoint } from "../../infra/http/endpoint";
 import { createLogger } from "../../infra/logging/logger";
 import { startAnswering, type Answering } from "../support/answering";
-import { expectStatus, type Client, type Tenant } from "../support/api";
+import { expectStatus, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
+import { ask, covered, endpointCalled, lived } from "../support/marked-life";
 import { foundInLog, foundInTables } from "../support/markers";
-import { concernsBusiness, newMarker, plantedRequests, unknownTexts } from "../support/planting";
-import { sighting } from "../support/sightings";
+import { concernsBusiness, newMarker, ofOthers, textFields, unknownTexts } from "../support/planting";
 import { describeOnBothLogs, type Running } from "./on-both-logs";
 import { settled } from "./settled";
 
 const WINDOW_MS = 30 * 86_400_000;
-const covered = endpoints.filter(concernsBusiness);
-/** What ends the life of a competitor or a business is asked for where the test wants it to end. */
-const endings: ReadonlySet<string> = new Set(["delete-business", "order-erasure", "remove-competitor"]);
 
 test("of every text that the API takes for a business it is known how to plant a marker in it, or why none can be", () => {
   expect(covered.length).toBeGreaterThan(30);
   expect(covered.flatMap(unknownTexts)).toEqual([]);
 });
 
-/** By what holds it. Markers in a request's own id may stand in the log's lines, where whoever named it finds its request. */
-interface Life {
-  readonly tenant: Tenant;
-  readonly markers: Map<string, string>;
-  readonly requestIds: Map<string, string>;
-}
+test("of every other text that the API takes it is known why it is nothing that a business is erased with", () => {
+  const others = endpoints.filter((endpoint) => !concernsBusiness(endpoint) && textFields(endpoint).length > 0);
+  expect(others.map(({ id }) => id).sort()).toEqual(Object.keys(ofOthers).sort());
+});
 
 let answering: Answering;
 const lines: string[] = [];
@@ -39,104 +34,14 @@ beforeAll(async () => {
 });
 afterAll(() => answering.close());
 
-/** A marker in everything that a client may name besides, beside those in the request's own texts. */
-function named(life: Pick<Life, "markers" | "requestIds">, endpoint: Endpoint, number: number): Record<string, string> {
-  if (endpoint.method === "GET") return {};
-  const [requestId, key] = [newMarker(), newMarker()];
-  if (endpoint.method !== "DELETE") life.markers.set(`${endpoint.id} Idempotency-Key ${number}`, key);
-  // What is done to the account, such as taking one of its places for a business, keeps the id of its request.
-  if (endpoint.on !== "account") life.requestIds.set(`${endpoint.id} X-Request-Id ${number}`, requestId);
-  return { "idempotency-key": key, ...(endpoint.on === "account" ? {} : { "x-request-id": requestId }) };
+/** What a collector is asked for on behalf of a business that has just been deleted. */
+async function requestedLate({ service }: Running, { businessId, accountId }: Tenant): Promise<void> {
+  const queue = createPostgresQueue({ pool: service.running.engines.pool, clock: service.clock });
+  const wanted = { requestId: newMarker(), placeId: "late", sections: ["listing"] };
+  const [requestedAt, expiresAt] = [service.clock.now(), new Date(service.clock.now().getTime() + 2 * WINDOW_MS)];
+  const times = { requestedAt: requestedAt.toISOString(), expiresAt: expiresAt.toISOString() };
+  await queue.publish({ ...wanted, ...times }, { businessId, accountId });
 }
-
-async function ask(
-  life: Pick<Life, "markers" | "requestIds">,
-  endpoint: Endpoint,
-  client: Client,
-  params: Readonly<Record<string, string>> = {},
-): Promise<Readonly<Record<string, unknown>>> {
-  let last: Readonly<Record<string, unknown>> = {};
-  for (const [number, { query, body, markers }] of plantedRequests(endpoint).entries()) {
-    // A read that takes no text leaves none.
-    if (endpoint.method === "GET" && markers.size === 0) continue;
-    for (const [where, marker] of markers) life.markers.set(where, marker);
-    const path = endpoint.path.replace(/:(\w+)/g, (_all, name: string) => params[name] ?? "");
-    const search = new URLSearchParams(query).toString();
-    const sent = { headers: named(life, endpoint, number), ...(body === undefined ? {} : { body }) };
-    const reply = await client.send(endpoint.method, `${path}${search === "" ? "" : `?${search}`}`, sent);
-    if (reply.status >= 300) throw new Error(`${endpoint.id} was answered ${reply.status}: ${reply.text}`);
-    last = reply.json ?? {};
-  }
-  return last;
-}
-
-const endpointCalled = (id: string): Endpoint => {
-  const found = endpoints.find((endpoint) => endpoint.id === id);
-  if (found === undefined) throw new Error(`There is no endpoint ${id}.`);
-  return found;
-};
-
-/** What fits this life better than the declared examples. */
-const examples: Readonly<Record<string, (competitorId: string) => unknown>> = {
-  "set-job-monitoring": (competitorId) => ({ competitorId, enabled: false }),
-  "edit-my-business": () => ({}),
-  "edit-own-profile": () => ({}),
-};
-
-/** A business with everything that a business can have, and a marker in all that can hold one. */
-async function lived({ api, service }: Running): Promise<Life> {
-  const markers = new Map<string, string>();
-  const requestIds = new Map<string, string>();
-  const life = { markers, requestIds };
-  const browser = await api.signUp();
-  await api.setPlan(browser.accountId, "agency");
-  const { business } = await ask(life, endpointCalled("create-business"), browser);
-  const { id: businessId } = business as { id: string };
-  const tenant = { browser, api: await api.createKey(browser), accountId: browser.accountId, businessId };
-  for (const path of ["/ok", "/fails"]) {
-    const hook = { url: `http://localhost:${answering.port}${path}`, events: ["alert.created"] };
-    expectStatus(await tenant.api.post("/api/v1/webhooks", hook), 201);
-  }
-  const said = newMarker();
-  answering.say(said);
-  markers.set("what a receiver answered", said);
-  const { competitor } = await ask(life, endpointCalled("add-competitor"), tenant.api);
-  const { id: competitorId, placeId } = competitor as { id: string; placeId: string };
-  markers.set("a competitor's id", competitorId);
-  for (const rating of [4, 3]) await api.observe(sighting(placeId, service.clock.now(), { listing: { rating } }));
-  const alertId = await eventually(async () => {
-    const { alerts } = expectStatus(await tenant.api.get("/api/v1/alerts"), 200) as { alerts: { id: string }[] };
-    if (alerts[0] === undefined) throw new Error("There is no alert yet.");
-    return alerts[0].id;
-  });
-  markers.set("an alert's id", alertId);
-  const params = (path: string) => ({
-    id: path.includes("/competitors/:id") ? competitorId : path.includes("/alerts/:id") ? alertId : businessId,
-  });
-  const made = new Set(["create-business", "add-competitor", "restore-business", ...endings]);
-  for (const endpoint of covered.filter(({ id }) => !made.has(id))) {
-    const client = { api_key: tenant.api, session: browser, admin: await api.admin() }[endpoint.access.by as "admin"];
-    const example = examples[endpoint.id]?.(competitorId);
-    await ask(life, example === undefined ? endpoint : { ...endpoint, example }, client, params(endpoint.path));
-  }
-  await deliveriesTried(service.database.pool, businessId);
-  const { rows } = await service.database.pool.query<{ sealed_key: string }>(
-    "SELECT sealed_key FROM operational.data_keys WHERE owner = $1",
-    [`business:${businessId}`],
-  );
-  markers.set("the data key", rows[0]?.sealed_key ?? "");
-  return { ...life, tenant };
-}
-
-/** One has arrived, another one waits to be tried again. */
-const deliveriesTried = (pool: Running["service"]["database"]["pool"], businessId: string): Promise<void> =>
-  eventually(async () => {
-    const { rows } = await pool.query<{ status: string }>(
-      "SELECT DISTINCT status FROM operational.webhook_deliveries WHERE business_id = $1 ORDER BY status",
-      [businessId],
-    );
-    expect(rows.map(({ status }) => status)).toEqual(["delivered", "retrying"]);
-  });
 
 interface Remains {
   readonly type: string;
@@ -173,21 +78,28 @@ describeOnBothLogs(
       ["thirty days after its owner deleted it", "restore_window_elapsed"],
       ["at once where an administrator orders it", "erasure_ordered"],
     ])("a business is erased everywhere %s", async (_when, reason) => {
-      const life = await lived(running);
+      const { api, service } = running;
+      const { pool } = service.database;
+      const life = await lived({ api, pool, now: () => service.clock.now(), answering });
       const { tenant, markers, requestIds } = life;
+      // Another business competes in the same city and category.
+      const segment = { city: "Oslo", category: "cafe" };
+      await api.tenant({ business: segment });
+      expectStatus(await tenant.browser.patch("/api/businesses/me", { ...segment, country: null }), 200);
+      await settled(service);
       const { businessId, accountId } = tenant;
       const everything = new Map([...markers, ...requestIds, ["the business's id", businessId]]);
       const before = await found(running, everything);
       expect(unseen(everything, before)).toEqual([]);
 
       const admin = await running.api.admin();
-      const ending = { markers, requestIds };
       if (reason === "erasure_ordered") {
-        await ask(ending, endpointCalled("order-erasure"), admin, { id: businessId });
+        await ask(life, endpointCalled("order-erasure"), admin, { id: businessId });
       } else {
-        await ask(ending, endpointCalled("delete-business"), tenant.browser);
-        await running.service.database.pool.query("UPDATE operational.collection_requests SET expires_at = 'infinity'");
-        running.service.clock.leap(WINDOW_MS);
+        await ask(life, endpointCalled("delete-business"), tenant.browser);
+        await settled(service);
+        await requestedLate(running, tenant);
+        service.clock.leap(WINDOW_MS);
       }
       const { data } = await remainsOf(running, tenant);
       await settled(running.service);
@@ -204,8 +116,12 @@ describeOnBothLogs(
         "operational.data_keys",
       ]);
 
-      const { runner, dataKeys } = running.service.running.engines;
+      const { runner, dataKeys, log } = running.service.running.engines;
+      const reading = jest.spyOn(log, "readStream");
       expect((await runner.load(businesses, businessId)).state).toEqual({ status: "unknown" });
+      // A runner that remembered the stream would first look whether it is still there.
+      expect(reading.mock.calls.map(([, options]) => options?.from)).toEqual([0]);
+      reading.mockRestore();
       expect(await dataKeys.openingKey(`business:${businessId}`)).toBe("destroyed");
       if (store === "eventstoredb") await expectDeleted(running, ownStreams(businessId));
     });

@@ -3,8 +3,11 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Endpoint } from "../../infra/http/endpoint";
 
-/** A text that nothing else holds. */
-export const newMarker = (): string => `mark${randomBytes(9).toString("hex")}`;
+const LETTERS = "ghijklmnopqrstuvwxyz";
+
+/** A text that nothing else holds: of letters that are no hexadecimal digits, so that no id has eight of them in a row. */
+export const newMarker = (): string =>
+  `mark${[...randomBytes(20)].map((byte) => LETTERS[byte % LETTERS.length]).join("")}`;
 
 /** A text in a request: where it stands, such as `body.name`. */
 export interface TextField {
@@ -149,3 +152,25 @@ function withText(body: unknown, [name, ...rest]: readonly string[], said: strin
   const fields = typeof body === "object" && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
   return { ...fields, [name]: withText(fields[name], rest, said) };
 }
+
+const account = "the account's: its address, its keys and its endpoints serve all of its businesses and outlive each";
+const asked = "asked of whoever knows the world's places, and kept nowhere";
+const ids = "ids that the service made, and page marks that it signed";
+
+/** Requests with texts that do not concern one business, and whose those texts are. */
+export const ofOthers: Readonly<Record<string, string>> = {
+  "autocomplete-places": asked,
+  "find-places-nearby": asked,
+  "search-places": asked,
+  "sign-in": account,
+  "sign-up": account,
+  "create-api-key": account,
+  "revoke-api-key-as-admin": account,
+  "suspend-api-key": account,
+  "change-webhook": account,
+  "register-webhook": account,
+  "list-failed-webhook-deliveries": ids,
+  "list-webhook-deliveries": ids,
+  "retry-webhook-delivery": ids,
+  "lease-collection-requests": "the collector's own list of what it can bring",
+};
