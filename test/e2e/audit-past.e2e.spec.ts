@@ -1,4 +1,5 @@
 /** What a business was at any moment, and what changed between two: as the tables held it then, told from the log alone. */
+import { canonicalJson } from "../../domain/fold/event-digest";
 import { expectStatus, type Browser, type Tenant } from "../support/api";
 import { sighting } from "../support/sightings";
 import { everything } from "./facts-of-everything";
@@ -22,17 +23,20 @@ interface Change {
 interface Diff {
   readonly from: { readonly position: number };
   readonly to: { readonly position: number };
-  readonly events: readonly { readonly id: string; readonly type: string; readonly position: number }[];
+  readonly events: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly stream: string;
+    readonly position: number;
+  }[];
   readonly changes: readonly Change[];
 }
 
 /** Short of the hour after which a history is anchored. */
 const MINUTE_MS = 60_000;
+/** In one order, whatever that of the columns and of the members within. */
 const ordered = (rows: readonly Row[]): readonly Row[] =>
-  [...rows].sort((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
-/** The rows of a table with the columns in one order, so that equal rows have equal texts. */
-const canonical = (rows: readonly Row[]): readonly Row[] =>
-  ordered(rows.map((row) => Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))));
+  [...rows].sort((left, right) => (canonicalJson(left) < canonicalJson(right) ? -1 : 1));
 
 describeOnBothLogs((running) => {
   let admin: Browser;
@@ -50,7 +54,7 @@ describeOnBothLogs((running) => {
       const own = rows.filter((row) =>
         "business_id" in row ? row["business_id"] === tenant.businessId : watched.has(String(row["place_id"])),
       );
-      return [table, canonical(JSON.parse(JSON.stringify(own)) as Row[])] as const;
+      return [table, ordered(JSON.parse(JSON.stringify(own)) as Row[])] as const;
     });
     return Object.fromEntries(await Promise.all(entries));
   }
@@ -67,7 +71,7 @@ describeOnBothLogs((running) => {
   const diff = async (query: string) => expectStatus(await admin.get(`${path}/diff${query}`), 200) as unknown as Diff;
   const tablesIn = (state: Row): Rows =>
     Object.fromEntries(
-      (state["tables"] as { table: string; rows: Row[] }[]).map(({ table, rows }) => [table, canonical(rows)]),
+      (state["tables"] as { table: string; rows: Row[] }[]).map(({ table, rows }) => [table, ordered(rows)]),
     );
   const snapshot = (at: number): Snapshot => {
     const found = snapshots.at(at);
@@ -158,6 +162,8 @@ describeOnBothLogs((running) => {
         expect([before, after]).toEqual([earlier?.[subjectOf(subject)] ?? null, later?.[subjectOf(subject)] ?? null]);
         expect(because.length).toBeGreaterThan(0);
         expect(because.filter((id) => !ids.has(id))).toEqual([]);
+        const ofStream = events.filter(({ stream }) => stream === subject.stream).map(({ id }) => id);
+        if (subject.stream !== undefined) expect(because).toEqual(ofStream);
         expect(fields.length).toBeGreaterThan(0);
       }
     }
@@ -243,4 +249,4 @@ function subjects(state: Row): Readonly<Record<string, unknown>> {
   return Object.fromEntries([...aggregates, ...rows]);
 }
 
-const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
+const same = (left: unknown, right: unknown): boolean => canonicalJson(left) === canonicalJson(right);
