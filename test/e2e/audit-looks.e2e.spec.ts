@@ -145,6 +145,15 @@ describeOnBothLogs((running) => {
     expect((await tenant.api.get(looksPath())).status).toBe(401);
   });
 
+  test("a look that meets the business's removal halfway is kept with what remains", async () => {
+    const { log } = running.service.running.engines;
+    const going = await running.api.tenant();
+    await log.erase([`looks-${going.businessId}`]);
+    expectStatus(await admin.get(`/api/admin/businesses/${going.businessId}/events`), 200);
+    const kept = await log.readStream(`remainslooks-${going.businessId}`);
+    expect(kept.map(({ data }) => (data as { what: string }).what)).toEqual(["list-business-events"]);
+  });
+
   test("looks go with the business, and those at what remains of it are kept", async () => {
     const gone = await running.api.tenant();
     const path = `/api/admin/businesses/${gone.businessId}`;
