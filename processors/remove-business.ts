@@ -53,7 +53,7 @@ async function remove(
   const wasTold = (await parts.runner.load(removals, businessId)).state.removed;
   if (!wasTold && !(await letGo(parts, businessId, accountId, context))) return false;
   // Before the last step, which takes this very intent with it.
-  await execute(parts, accounts, accountId, freeBusinessSlot(accountId, businessId), remaining(context));
+  await execute(parts, accounts, accountId, freeBusinessSlot(accountId, businessId), untold(context));
   await parts.erase(businessId, parts.streamsOf(businessId));
   return true;
 }
@@ -67,29 +67,25 @@ async function letGo(
 ): Promise<boolean> {
   const { runner, log } = parts;
   const begin = beginRemoval(context.now.toISOString());
-  const begun = await execute(parts, businesses, businessId, begin, passing(context, businessId));
+  const begun = await execute(parts, businesses, businessId, begin, untold(context));
   const { state } = await runner.load(businesses, businessId);
   if (state.status !== "removing") return false;
   // A request that was under way when an erasure was ordered, such as an import, may add more meanwhile.
   for (let tracks = true; tracks;) {
     const { revision } = await runner.load(competitors, businessId);
-    const commanded = passing(context, businessId);
-    const commandId = `${commanded.commandId}:${revision}`;
-    const left = await execute(parts, competitors, businessId, removeAll(businessId), { ...commanded, commandId });
+    const commanded = { ...untold(context), commandId: `${context.intentId}:${revision}` };
+    const left = await execute(parts, competitors, businessId, removeAll(businessId), commanded);
     await parts.everyoneReached(Math.max(begun, left));
     tracks = activeIn((await runner.load(competitors, businessId)).state) > 0;
   }
   const removal = { businessId, accountId, ...(await erasedHistory(log, businessId)) };
-  const recorded = await execute(parts, removals, businessId, recordRemoval(removal), remaining(context));
+  const recorded = await execute(parts, removals, businessId, recordRemoval(removal), untold(context));
   await parts.everyoneReached(recorded);
   return true;
 }
 
-/** For events that are erased with the business. */
-const passing = (context: EffectContext, businessId: string): CommandContext => ({ ...remaining(context), businessId });
-
 /** What remains does not hold the words with which anybody named the request that led to the removal. */
-const remaining = ({ intentId }: EffectContext): CommandContext => ({
+const untold = ({ intentId }: EffectContext): CommandContext => ({
   commandId: intentId,
   correlationId: intentId,
   causationId: intentId,

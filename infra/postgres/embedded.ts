@@ -46,6 +46,10 @@ const COMMON_SETTINGS = [
   "log_timezone=UTC",
   "log_min_messages=warning",
   "log_min_error_statement=panic",
+  // Details of an error name the values of the row that caused it.
+  "log_error_verbosity=terse",
+  // A segment that is used again keeps what stood in it until it is written over: see scrub.ts.
+  "wal_recycle=off",
   "log_checkpoints=off",
   "unix_socket_permissions=0700",
 ];
