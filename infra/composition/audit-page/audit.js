@@ -2,8 +2,8 @@
 import { newestOnly, readerOf } from "./api.js";
 import { byId } from "./dom.js";
 import { createFilters } from "./filters.js";
-import { createHistory } from "./history.js";
-import { momentOf, momentText } from "./words.js";
+import { History } from "./history.js";
+import { momentOf, momentText, NO_MOMENT } from "./words.js";
 
 const trouble = byId("trouble");
 const say = (error) => {
@@ -13,8 +13,17 @@ const say = (error) => {
 
 /** `#<business>` or `#<business>@<moment>`. */
 function addressed() {
-  const [business = "", moment = ""] = decodeURIComponent(location.hash.slice(1)).split("@");
+  const [business = "", moment = ""] = location.hash.slice(1).split("@").map(decoded);
   return { business, moment: momentOf(moment) };
+}
+
+/** What somebody typed need not be well-formed. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 let history;
@@ -31,7 +40,7 @@ const open = newestOnly(async (signal) => {
   document.title = business === "" ? "Audit" : `Audit of ${business}`;
   if (business === "") return;
   const moved = (to) => window.history.replaceState(null, "", `#${encodeURIComponent(business)}@${momentText(to)}`);
-  const opened = createHistory({ read: readerOf(business), filters, moved, say });
+  const opened = new History({ read: readerOf(business), filters, moved, say });
   signal.addEventListener("abort", () => opened.close());
   history = opened;
   await opened.start(moment, signal);
@@ -51,8 +60,7 @@ byId("again").addEventListener("click", () => open(0));
 byId("jump").addEventListener("submit", (event) => {
   event.preventDefault();
   const moment = momentOf(byId("jump-to").value);
-  if (moment === undefined)
-    say(new Error("A moment is a position, such as 4711, or a time, such as 2026-03-01 09:30."));
+  if (moment === undefined) say(new Error(NO_MOMENT));
   else history?.goTo(moment);
 });
 addEventListener("hashchange", () => open(0));

@@ -31,7 +31,11 @@ export function createChart(container, { measure, days, places, hovered }) {
         y: { range: (_chart, low, high) => padded(low ?? 0, high ?? 1) },
       },
       axes: [
-        axis(),
+        {
+          ...axis(),
+          incrs: DAY_STEPS,
+          values: (_chart, ticks, _axis, _room, step) => ticks.map((at) => dayText(at, step)),
+        },
         { ...axis(), size: 56, values: (_chart, ticks) => ticks.map((tick) => numberText(tick, measure)) },
       ],
       series: [{}, ...places.map((place) => lineOf(place, days.length))],
@@ -58,6 +62,14 @@ export function createChart(container, { measure, days, places, hovered }) {
       figure.remove();
     },
   };
+}
+
+/** Days, months and years: nothing is known of a place by the hour. */
+const DAY_STEPS = [1, 2, 4, 7, 14, 30, 60, 90, 180, 365, 730].map((days) => days * DAY_SECONDS);
+
+function dayText(at, step) {
+  const part = step < 30 * DAY_SECONDS ? { day: "numeric", month: "short" } : { month: "short", year: "numeric" };
+  return new Date(at * 1000).toLocaleDateString("en-GB", { ...part, timeZone: "UTC" });
 }
 
 const numberText = (value, { digits }) =>

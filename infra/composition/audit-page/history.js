@@ -1,6 +1,6 @@
 /** One business's history on the page: which moment is shown, what it is compared with, and everything that follows from both. */
 import { newestOnly } from "./api.js";
-import { createComparison } from "./comparison.js";
+import { Comparison } from "./comparison.js";
 import { differencesView } from "./differences.js";
 import { byId, element } from "./dom.js";
 import { createEventList } from "./event-list.js";
@@ -16,159 +16,194 @@ import { counted, instantText } from "./words.js";
 const PAUSE_MS = 180;
 const RATING_TABLES = "businesses,competitors,places,place_snapshots";
 
-const comparedText = ({ from, to }, ahead) =>
-  ahead
-    ? `up to position ${to.position}`
-    : `since ${from.position === 0 ? "the beginning" : `position ${from.position}`}`;
-
-/** `read` asks the service, `moved(moment)` is told of each moment shown, `say(error)` of what went wrong. */
-export function createHistory({ read, filters, moved, say }) {
-  const closing = new AbortController();
-  const { signal } = closing;
-  const state = createStateView(byId("state"));
+export class History {
   /** The first event and the newest known moment, both `{ position, occurredAt }`. */
-  let first;
-  let head;
+  #first;
+  #head;
   /** What is shown, or about to be: `{ position }` of a known moment, or `{ instant }` of one that was pointed at. */
-  let moment;
-  let timeline;
-  let ratings;
+  #moment;
+  /** What was shown last, to go back to from a moment that cannot be. */
+  #last;
+  #timeline;
+  #ratings;
   /** Steps wait for the pages that they need, one after the other. */
-  let steps = Promise.resolve();
+  #steps = Promise.resolve();
+  #closing = new AbortController();
+  #parts;
+  #slider;
+  #list;
+  #comparison;
+  #state = createStateView(byId("state"));
+  #show = newestOnly(
+    (newest) => this.#draw(AbortSignal.any([newest, this.#closing.signal])),
+    (error) => this.#failed(error),
+  );
 
-  const ended = (end) => goTo(end === "first" ? first : head);
-  const stepped = (count) => {
-    steps = steps.then(() => step(count)).catch(fail);
-  };
-  const slider = createSlider(byId("slider"), { moved: drag, stepped, ended, signal });
-  const list = createEventList(byId("events"), { chosen: (event) => goTo(event), stepped, ended, signal });
-  const comparison = createComparison({ changed: () => show(0), fail: say, signal });
+  /** `read` asks the service, `moved(moment)` is told of each moment shown, `say(error)` of what went wrong. */
+  constructor(parts) {
+    this.#parts = parts;
+    const { signal } = this.#closing;
+    const stepped = (count) => {
+      busy(true);
+      this.#steps = this.#steps.then(() => this.#step(count)).catch((error) => this.#failed(error));
+    };
+    const ended = (end) => this.goTo(end === "first" ? this.#first : this.#head);
+    const moved = (ms) => this.#drag(ms);
+    const chosen = (event) => this.goTo(event);
+    this.#slider = createSlider(byId("slider"), { moved, stepped, ended, signal });
+    this.#list = createEventList(byId("events"), { chosen, stepped, ended, signal });
+    this.#comparison = new Comparison({ changed: () => this.#again(), fail: parts.say, signal });
+    const onClick = (id, work) => byId(id).addEventListener("click", work, { signal });
+    onClick("earlier", () => this.#page(() => this.#timeline.earlier(signal)));
+    onClick("later", () => this.#page(() => this.#timeline.later(signal)));
+    onClick("pin", () => this.#comparison.pin(this.#moment));
+  }
 
-  function fail(error) {
-    if (!signal.aborted) say(error);
+  /** Shows the moment, the newest where it is undefined. */
+  async start(asked, signal) {
+    const { read, filters } = this.#parts;
+    const [{ events }, newest] = await Promise.all([
+      read("events", { limit: 1 }, signal),
+      read("state", { tables: RATING_TABLES }, signal),
+    ]);
+    this.#first = { position: events[0].position, occurredAt: events[0].occurredAt };
+    this.#head = newest.at.occurredAt === null ? this.#first : newest.at;
+    this.#measure();
+    this.#timeline = new Timeline((query, asking) => read("events", query, asking), this.#first.position - 1);
+    this.#timeline.filter(filters.chosen());
+    byId("history").hidden = false;
+    this.#ratings = createRatings(byId("ratings"), newest.tables);
+    this.goTo(asked ?? this.#head);
+    await this.#verify(signal);
+  }
+
+  /** `to` is an event, a moment with its position and instant, or an instant alone. */
+  goTo({ position, occurredAt, instant }, pauseMs = 0) {
+    if (this.#timeline === undefined) return;
+    busy(true);
+    this.#moment = position === undefined ? { instant } : { position, occurredAt };
+    this.#show(pauseMs);
+  }
+
+  filter(filter) {
+    this.#timeline?.filter(filter);
+    if (this.#moment !== undefined) this.#again();
+  }
+
+  #again() {
+    busy(true);
+    this.#show(0);
+  }
+
+  close() {
+    this.#closing.abort();
+    this.#ratings?.close();
+  }
+
+  async #draw(signal) {
+    const { read, say, moved } = this.#parts;
+    say();
+    const shown = await read("state", { at: this.#moment.position ?? this.#moment.instant }, signal);
+    this.#reach(shown.at);
+    moved(this.#moment);
+    this.#ratings.mark(this.#msOf(this.#moment), shown.tables);
+    this.#state.show(shown);
+    const { position } = this.#moment;
+    await this.#timeline.around(position, signal);
+    this.#drawTimeline();
+    const from = this.#comparison.against(this.#timeline.before(position));
+    const diff = await read("diff", { from, to: position }, signal);
+    byId("differences").replaceChildren(...differencesView(diff, (at) => this.goTo({ position: at })));
+    this.#state.show(shown, diff.changes);
+    byId("shown").textContent = sentenceOf(this.#moment, diff);
     busy(false);
   }
 
-  const busy = (is) => byId("history").setAttribute("aria-busy", String(is));
+  /** The shown moment is known; what has come since the page was opened lengthens the slider. */
+  #reach(at) {
+    const { position, instant } = this.#moment;
+    // What remains of a removed business has no state.
+    const remains = position >= this.#first.position || instant >= this.#first.occurredAt;
+    this.#moment = at.occurredAt === null && remains ? this.#first : at;
+    this.#last = this.#moment;
+    if (this.#moment.position <= this.#head.position) return;
+    this.#head = this.#moment;
+    this.#timeline.expire();
+    this.#measure();
+  }
 
-  const show = newestOnly(async (newest) => {
-    const asked = AbortSignal.any([newest, signal]);
-    busy(true);
-    say();
-    const shown = await read("state", { at: moment.position ?? moment.instant }, asked);
-    moment = shown.at.occurredAt === null && head.position > 0 ? first : shown.at;
-    moved(moment);
-    ratings?.mark(Date.parse(moment.occurredAt));
-    state.show(shown);
-    await timeline.around(moment.position, asked);
-    drawTimeline();
-    const { from, to, ahead } = comparison.span(moment, timeline.before(moment.position));
-    const diff = await read("diff", { from, to }, asked);
-    byId("differences").replaceChildren(...differencesView(diff, goToPosition));
-    // What is going to differ later is no mark of the state that is shown.
-    if (!ahead) state.show(shown, diff.changes);
-    byId("shown").textContent =
-      `Position ${moment.position}, ${instantText(moment.occurredAt)}: ${counted(diff.changes.length, "difference")} ${comparedText(diff, ahead)}.`;
-    busy(false);
-  }, fail);
+  #msOf = ({ occurredAt }) => Date.parse(occurredAt ?? this.#first.occurredAt);
 
-  function drawTimeline() {
-    const current = timeline.lastUpTo(moment.position);
-    list.show(timeline.events, moment.position, current);
+  #measure() {
+    byId("slider-first").textContent = instantText(this.#first.occurredAt);
+    byId("slider-last").textContent = instantText(this.#head.occurredAt);
+    this.#slider.range(this.#msOf(this.#first), this.#msOf(this.#head));
+  }
+
+  #drawTimeline() {
+    const { position, occurredAt } = this.#moment;
+    const { filters } = this.#parts;
+    const timeline = this.#timeline;
+    const current = timeline.lastUpTo(position);
+    this.#list.show(timeline.events, position, current);
     byId("earlier").hidden = !timeline.hasEarlier;
     byId("later").hidden = !timeline.hasLater;
     filters.offer(timeline.events);
     filters.describe(timeline.events, timeline);
     byId("event").replaceChildren(...eventView(current, filters.only));
     const what = current === undefined ? "before the listed events" : current.type;
-    slider.show(
-      Date.parse(moment.occurredAt),
-      `${instantText(moment.occurredAt)}, position ${moment.position}, ${what}`,
-    );
+    this.#slider.show(this.#msOf(this.#moment), `${instantText(occurredAt)}, position ${position}, ${what}`);
   }
 
-  /** `to` is an event, a moment with its position and instant, or an instant alone. */
-  function goTo(to, pauseMs = 0) {
-    const { position, occurredAt, instant } = to;
-    moment = position === undefined ? { instant } : { position, occurredAt };
-    show(pauseMs);
-  }
-  const goToPosition = (position) => goTo({ position });
-
-  function drag(ms) {
+  #drag(ms) {
     const instant = new Date(ms).toISOString();
-    slider.say(instantText(instant));
-    goTo({ instant }, PAUSE_MS);
+    this.#slider.say(instantText(instant));
+    this.goTo({ instant }, PAUSE_MS);
   }
 
-  async function step(count) {
-    if (moment.position === undefined) return;
+  async #step(count) {
+    if (this.#moment.position === undefined) return;
     for (let left = Math.abs(count); left > 0; left--) {
-      await timeline.around(moment.position, signal);
-      const next = count < 0 ? timeline.before(moment.position) : (timeline.after(moment.position) ?? beyond());
+      const { position } = this.#moment;
+      await this.#timeline.around(position, this.#closing.signal);
+      const next = count < 0 ? this.#timeline.before(position) : (this.#timeline.after(position) ?? this.#beyond());
       if (next === undefined) break;
-      moment = { position: next.position, occurredAt: next.occurredAt };
+      this.#moment = { position: next.position, occurredAt: next.occurredAt };
     }
-    drawTimeline();
-    show(PAUSE_MS);
+    this.#drawTimeline();
+    this.#show(PAUSE_MS);
   }
 
   /** What was observed of its places after the last listed event. */
-  const beyond = () => (head.position > moment.position ? head : undefined);
+  #beyond = () => (this.#head.position > this.#moment.position ? this.#head : undefined);
 
-  const page = (load) => async () => {
-    await load().catch(fail);
-    drawTimeline();
-  };
-  byId("earlier").addEventListener(
-    "click",
-    page(() => timeline.earlier(signal)),
-    { signal },
-  );
-  byId("later").addEventListener(
-    "click",
-    page(() => timeline.later(signal)),
-    { signal },
-  );
-  byId("pin").addEventListener("click", () => comparison.pin(moment), { signal });
-
-  async function verify(asked) {
-    byId("verdict").replaceChildren(element("p", {}, "Reading the history from the log…"));
-    const proof = await read("proof", {}, asked).catch((error) => ({ error }));
-    if (asked.aborted) return;
-    const view = proof.error
-      ? [element("p", { class: "verdict broken" }, `Not proven: ${proof.error.message}`)]
-      : verdictView(proof, goToPosition);
-    byId("verdict").replaceChildren(...view.filter(Boolean));
+  async #page(load) {
+    await load().catch((error) => this.#failed(error));
+    this.#drawTimeline();
   }
 
-  return {
-    goTo,
-    /** Shows the moment, the newest where it is undefined. */
-    async start(asked, opening) {
-      const [{ events }, newest] = await Promise.all([
-        read("events", { limit: 1 }, opening),
-        read("state", { tables: RATING_TABLES }, opening),
-      ]);
-      first = { position: events[0].position, occurredAt: events[0].occurredAt };
-      head = newest.at.occurredAt === null ? first : newest.at;
-      byId("slider-first").textContent = instantText(first.occurredAt);
-      byId("slider-last").textContent = instantText(head.occurredAt);
-      slider.range(Date.parse(first.occurredAt), Date.parse(head.occurredAt));
-      timeline = new Timeline((query, asking) => read("events", query, asking), first.position - 1);
-      timeline.filter(filters.chosen());
-      byId("history").hidden = false;
-      ratings = createRatings(byId("ratings"), newest.tables);
-      goTo(asked ?? head);
-      await verify(opening);
-    },
-    filter(filter) {
-      timeline?.filter(filter);
-      if (moment !== undefined) show(0);
-    },
-    close() {
-      closing.abort();
-      ratings?.close();
-    },
-  };
+  async #verify(signal) {
+    const told = (...view) => byId("verdict").replaceChildren(...view.filter(Boolean));
+    told(element("p", {}, "Reading the history from the log…"));
+    try {
+      const proof = await this.#parts.read("proof", {}, signal);
+      told(...verdictView(proof, (position) => this.goTo({ position })));
+    } catch (error) {
+      if (!signal.aborted) told(element("p", { class: "verdict broken" }, `Not proven: ${error.message}`));
+    }
+  }
+
+  #failed(error) {
+    if (this.#closing.signal.aborted) return;
+    this.#parts.say(error);
+    busy(false);
+    this.#moment = this.#last ?? this.#head;
+  }
+}
+
+const busy = (is) => byId("history").setAttribute("aria-busy", String(is));
+
+function sentenceOf({ position, occurredAt }, { from, changes }) {
+  const against = from.position === 0 ? "the beginning" : `position ${from.position}`;
+  return `Position ${position}, ${instantText(occurredAt)}: ${counted(changes.length, "difference")} from ${against}.`;
 }

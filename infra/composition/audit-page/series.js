@@ -3,12 +3,24 @@
 const COLOURS = 8;
 const DASHES = ["solid", "dashed", "dotted"];
 
+const rowsOf = (tables, name) => tables.find(({ table }) => table === name)?.rows ?? [];
+
+/** The last known `rating` and `reviews` of each place, by its id. */
+export function lastKnownIn(tables) {
+  const known = new Map();
+  for (const row of [...rowsOf(tables, "place_snapshots")].sort((a, b) => (a.day < b.day ? -1 : 1))) {
+    const { rating, reviews } = known.get(row.place_id) ?? {};
+    known.set(row.place_id, { rating: row.rating ?? rating, reviews: row.review_count ?? reviews });
+  }
+  return known;
+}
+
 /**
  * `days` in order, and for each place its name, how its line looks, and `rating` and `review_count` by day, null where
  * nothing is known. The own place comes first.
  */
 export function seriesOf(tables) {
-  const rows = (name) => tables.find(({ table }) => table === name)?.rows ?? [];
+  const rows = (name) => rowsOf(tables, name);
   const snapshots = rows("place_snapshots");
   const days = [...new Set(snapshots.map(({ day }) => day))].sort();
   const at = new Map(days.map((day, index) => [day, index]));

@@ -13,8 +13,19 @@ const FAULTS = {
 
 /** `goTo` is called with the position of the fault. */
 export function verdictView(proof, goTo) {
-  return proof.whole ? wholeView(proof) : faultView(proof, goTo);
+  const verdict = proof.whole ? wholeView(proof) : faultView(proof, goTo);
+  return proof.removed === null ? verdict : [...verdict, removedView(proof.removed)];
 }
+
+const removedView = ({ at, reason, events, chainHead }) =>
+  element(
+    "p",
+    {},
+    `The business was removed on ${instantText(at)} (${reason.replaceAll("_", " ")}): its history of ${counted(events, "event")} was erased. `,
+    chainHead === null
+      ? null
+      : element("span", {}, "Its chain ended with ", element("code", { class: "head" }, chainHead)),
+  );
 
 function wholeView({ events, head, anchored, anchors }) {
   const signed = anchored === null ? "It has not been anchored yet." : anchoredText(anchored, anchors.length);
@@ -33,8 +44,12 @@ const anchoredText = ({ count, anchoredAt }, anchors) =>
   `Signed up to event ${count} on ${instantText(anchoredAt)} (${counted(anchors, "anchor")} checked).`;
 
 function faultView({ fault, events, head }, goTo) {
-  const { kind, type, stream, revision, position, index, message } = fault;
-  const where = [type, stream === null ? null : `${stream}, revision ${revision}`, `number ${index} of ${events}`];
+  const { kind, type, stream, revision, position, message } = fault;
+  const where = [
+    type,
+    stream === null ? null : `${stream}, revision ${revision}`,
+    `after ${counted(events, "event")} that are as they were recorded`,
+  ];
   const found = where.filter((part) => part !== null).join(" · ");
   return [
     element(

@@ -41,3 +41,5 @@ export function momentOf(typed) {
 }
 
 export const momentText = (moment) => String(moment.position ?? moment.instant);
+
+export const NO_MOMENT = "A moment is a position, such as 4711, or a time, such as 2026-03-01 09:30.";
