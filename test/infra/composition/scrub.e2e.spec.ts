@@ -9,6 +9,7 @@ import { loadConfig } from "../../../infra/config/config";
 import { loadMasterKey } from "../../../infra/config/master-key";
 import { silentLogger } from "../../../infra/logging/logger";
 import { createPool } from "../../../infra/postgres/pool";
+import { systemClock } from "../../../infra/time/clock";
 import { startAnswering, type Answering } from "../../support/answering";
 import { createApi, expectStatus } from "../../support/api";
 import { filesHolding, filesHoldingWhole } from "../../support/bytes";
@@ -53,7 +54,7 @@ async function livedAndErased(): Promise<{ markers: readonly string[]; key: stri
   const service = await startService({ config, connection: database, masterKey, logger: silentLogger });
   try {
     const api = createApi(service);
-    const life = await lived({ api, pool, now: () => new Date(), answering });
+    const life = await lived({ api, pool, now: () => systemClock.now(), answering });
     const { browser, businessId } = life.tenant;
     const compressed = newMarker();
     const long = { website: `https://${compressed}.example/${"a".repeat(1_900)}`, differentiator: "b".repeat(1_000) };
