@@ -22,7 +22,8 @@ export class FoldFailure extends Error {
 }
 
 /** The same for the same key of a table. */
-export const idOf = (projection: Projection, row: Row): string => JSON.stringify(projection.key.map((name) => row[name]));
+export const idOf = (projection: Projection, row: Row): string =>
+  JSON.stringify(projection.key.map((name) => row[name]));
 
 /** Frozen to the bottom, so that a fold cannot leave its mark on what another fold or a later attempt sees. */
 export function frozen<Value>(value: Value): Value {
@@ -41,17 +42,26 @@ export function guarded<Result>(projection: Projection, run: () => Result): Resu
   }
 }
 
-/** Which rows these events touch, in order. An event touches a row once, however often it names it. */
+/** Which rows these events touch, in order. */
 export function stepsOf(projection: Projection, events: readonly Recorded[]): readonly Step[] {
-  return events.flatMap((event) => {
-    const handler = projection.on[event.type];
-    if (handler === undefined) return [];
-    const given = guarded<Row | readonly Row[]>(projection, () => handler.keys(frozen(event)));
-    const keys = (Array.isArray(given) ? given : [given]) as readonly Row[];
-    const byId = new Map(keys.map((key) => [idOf(projection, key), key]));
-    return [...byId].map(([id, key]) => ({ event, key: frozen(key), id, handler }));
-  });
+  return events.flatMap((event) => stepsOfOne(projection, event, frozen));
 }
+
+/** An event touches a row once, however often it names it. `given` is what folds are handed in place of an event or key. */
+export function stepsOfOne(
+  projection: Projection,
+  event: Recorded,
+  given: <Value>(value: Value) => Value,
+): readonly Step[] {
+  const handler = projection.on[event.type];
+  if (handler === undefined) return [];
+  const named = guarded<Row | readonly Row[]>(projection, () => handler.keys(given(event)));
+  const stepOf = (key: Row): Step => ({ event, key: given(key), id: idOf(projection, key), handler });
+  if (!isList(named)) return [stepOf(named)];
+  return [...new Map(named.map(stepOf).map((step) => [step.id, step])).values()];
+}
+
+const isList = (named: Row | readonly Row[]): named is readonly Row[] => Array.isArray(named);
 
 /** The distinct keys of these steps: the rows to load. */
 export function keysOf(steps: readonly Step[]): readonly Row[] {
@@ -65,7 +75,7 @@ export function foldSteps(projection: Projection, steps: readonly Step[], loaded
   const after = new Map<string, { readonly key: Row; readonly row: Row | null }>();
   for (const { event, key, id, handler } of steps) {
     const current = after.get(id)?.row ?? (after.has(id) ? null : (before.get(id) ?? null));
-    const row = guarded(projection, () => withKey(projection, id, handler.fold(current, event, key)));
+    const row = foldStep(projection, { event, key, id, handler }, current);
     if (row !== current) after.set(id, { key, row: frozen(row) });
   }
   const touched = [...after];
@@ -75,9 +85,14 @@ export function foldSteps(projection: Projection, steps: readonly Step[], loaded
   };
 }
 
-function withKey(projection: Projection, id: string, row: Row | null): Row | null {
-  if (row === null || idOf(projection, row) === id) return row;
-  throw new Error(`the row it returned has the key ${idOf(projection, row)} where ${id} was asked for`);
+/** What becomes of a row by one event; null where it is not or shall not be there. */
+export function foldStep(projection: Projection, { event, key, id, handler }: Step, before: Row | null): Row | null {
+  return guarded(projection, () => {
+    const row = handler.fold(before, event, key);
+    const same = row === null || row === before || projection.key.every((name) => row[name] === key[name]);
+    if (same || idOf(projection, row) === id) return row;
+    throw new Error(`the row it returned has the key ${idOf(projection, row)} where ${id} was asked for`);
+  });
 }
 
 /** A key in another spelling than the database's (an instant without milliseconds) would find its row only sometimes. */

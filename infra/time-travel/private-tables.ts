@@ -1,7 +1,8 @@
 /** Lets a query run on private copies of read tables with rows of the caller's, and on nothing else. */
 import { knex, type Knex } from "knex";
-import type { Pool, PoolClient } from "pg";
+import type { Pool, PoolClient, QueryConfig } from "pg";
 import type { Projection } from "../projector/projection";
+import { createTurns } from "../projector/runner";
 import { passingTableStatements } from "../projector/table-statements";
 import type { FoldedTable } from "./time-travel";
 
@@ -24,7 +25,7 @@ export function createPrivateTables(pool: Pool, projections: readonly Projection
   return async (tables, run) => {
     const client = await pool.connect();
     try {
-      const read = await builder.transaction(undefined, { connection: client });
+      const read = await builder.transaction(undefined, { connection: oneAtATime(client) });
       try {
         await client.query(BEGUN);
         for (const projection of projections) {
@@ -41,6 +42,14 @@ export function createPrivateTables(pool: Pool, projections: readonly Projection
       client.release();
     }
   };
+}
+
+/** Queries that begin side by side, as on a pool, have one connection here, which takes the next only when it is done with the last. */
+function oneAtATime(client: PoolClient): object {
+  const turns = createTurns();
+  const query = (asked: QueryConfig | string, told: (error: unknown, result?: unknown) => void) =>
+    void turns(() => client.query(asked)).then((result) => told(null, result), told);
+  return Object.assign(Object.create(client) as object, { query });
 }
 
 async function fill(client: PoolClient, projection: Projection, { rows }: FoldedTable): Promise<void> {
