@@ -14,15 +14,16 @@ import {
   type PublicKey,
 } from "./exported-history";
 
-/** Whom the reader trusts. Without a key the file's own is taken: nobody altered it then who could not sign it anew. */
+/** Whom the reader trusts. Without keys the file's own is taken: nobody altered it then who could not sign it anew. */
 export interface ExportTrust {
   readonly isSigned: (text: string, signature: string, key: PublicKey) => boolean;
-  readonly key?: PublicKey;
+  readonly keys?: readonly PublicKey[];
 }
 
 export class ExportReading {
   #at = -1;
   #body: ExportBody | undefined;
+  #key: PublicKey | undefined;
   #last: ExportEvent | null = null;
   #manifest: ExportManifest | undefined;
 
@@ -51,12 +52,10 @@ export class ExportReading {
   /** Throws Faulty where the file ends before its manifest, or where that was not signed by whom it should be. */
   end(): void {
     const manifest = this.#manifest;
-    if (manifest === undefined || this.#body === undefined)
+    if (manifest === undefined || this.#key === undefined)
       throw faulty("truncated", Math.max(0, this.#at), "The file ends without a manifest: it is not whole.");
-    const { key = this.#body.header.publicKey } = this.trust;
-    if (this.trust.isSigned(manifestText(manifest), manifest.signature, key)) return;
-    const whose = this.trust.key === undefined ? "the key that the file names" : "the key that was given";
-    throw faulty("manifest_forged", this.#at, `The manifest is not signed with ${whose}.`);
+    if (!this.trust.isSigned(manifestText(manifest), manifest.signature, this.#key))
+      throw faulty("manifest_forged", this.#at, `The manifest is not signed with the key ${this.#key.kid}.`);
   }
 
   sum() {
@@ -84,8 +83,17 @@ export class ExportReading {
   #begin(said: unknown): ExportBody {
     const header = exportHeader.safeParse(said);
     if (!header.success) throw faulty("altered", this.#at, "The file does not begin as an exported history does.");
-    const { isSigned, key = header.data.publicKey } = this.trust;
-    return new ExportBody(header.data, (text, signature, keyId) => keyId === key.kid && isSigned(text, signature, key));
+    const { isSigned, keys = [header.data.publicKey] } = this.trust;
+    const { kid } = header.data.publicKey;
+    const key = keys.find((one) => one.kid === kid);
+    if (key === undefined)
+      throw faulty(
+        "manifest_forged",
+        this.#at,
+        `The file says to be signed with the key ${kid}, which is none of those given.`,
+      );
+    this.#key = key;
+    return new ExportBody(header.data, (text, signature, keyId) => keyId === kid && isSigned(text, signature, key));
   }
 
   #event(body: ExportBody, line: ExportEvent, before: string): Recorded {

@@ -1,0 +1,77 @@
+/** `audit export` and `audit import`: a history into a file, and back into a service that has nothing yet. */
+import { createReadStream, createWriteStream, statSync } from "node:fs";
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { SingleBar } from "cli-progress";
+import { aggregates } from "../../composition/aggregates";
+import { importHistory, ImportRefused } from "../../composition/import-history";
+import type { OpenAudit } from "../../composition/open-audit";
+import { createEventCatalog } from "../../sealing/event-catalog";
+import { exportLines } from "../../../read-api/export-lines";
+import { counted } from "./layout";
+import { json, type Output } from "./output";
+import { trustIn } from "./trust";
+import { exportVerdictLines } from "./verdicts";
+
+/** A file of its own is never written over, and only its owner may read it: personal fields are open in it. */
+export async function exportTo(
+  { engines: { log, clock }, attestor }: OpenAudit,
+  businessId: string,
+  file: string | undefined,
+  standardOutput: Writable,
+): Promise<void> {
+  const lines = Readable.from(exportLines({ log, attestor }, businessId, clock.now().toISOString()));
+  if (file === undefined) return pipeline(lines, standardOutput, { end: false });
+  await pipeline(lines, createWriteStream(file, { flags: "wx", mode: 0o600 }));
+}
+
+/** True where it was read back; false where the file is not whole. Throws ImportRefused where it is not the file's fault. */
+export async function importFrom(
+  { engines: { log } }: OpenAudit,
+  file: string,
+  keyFile: string | undefined,
+  output: Output,
+): Promise<boolean> {
+  const trust = trustIn(keyFile);
+  const progress = showProgress(statSync(file).size);
+  try {
+    const parts = { log, catalog: createEventCatalog(aggregates) };
+    const { verdict, appended, anchorsLeftOut } = await importHistory(parts, () => progress.watch(file), trust);
+    progress.stop();
+    const said = [
+      `${counted(appended, "event")} of business ${verdict.businessId ?? ""} read back; the tables show them once the service runs.`,
+      ...(anchorsLeftOut === 0
+        ? []
+        : [
+            `${counted(anchorsLeftOut, "anchor")} left out: they sign what the other service sealed with its own keys.`,
+          ]),
+      ...(trust.keys === undefined ? exportVerdictLines(verdict, true).slice(-1) : []),
+    ];
+    const { businessId } = verdict;
+    for (const line of output.text ? said : [json({ businessId, appended, anchorsLeftOut })]) await output.line(line);
+    return true;
+  } catch (error) {
+    progress.stop();
+    if (!(error instanceof ImportRefused) || error.verdict === undefined) throw error;
+    for (const line of output.text ? [error.message] : [json(error.verdict)]) await output.line(line);
+    return false;
+  }
+}
+
+/** On a terminal, a bar over both readings of the file: the check, and the appends. */
+function showProgress(bytes: number) {
+  const bar = new SingleBar({ format: "{bar} {percentage}% | {eta_formatted} left" });
+  bar.start(Math.max(2 * bytes, 1), 0);
+  let before = 0;
+  return {
+    async *watch(file: string): AsyncGenerator<Uint8Array> {
+      const stream = createReadStream(file);
+      for await (const chunk of stream) {
+        yield chunk as Uint8Array;
+        bar.update(before + stream.bytesRead);
+      }
+      before += bytes;
+    },
+    stop: () => bar.stop(),
+  };
+}

@@ -1,0 +1,132 @@
+/** `npm run audit`, beside a running service and, for files, without one. */
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { createApi, expectStatus, type Browser, type Tenant } from "../support/api";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { startTestService, type TestService } from "../support/service";
+import { settled } from "./settled";
+
+const PROJECT = join(__dirname, "../..");
+const masterKey = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly errors: string;
+}
+
+describe("auditing from the command line", () => {
+  let folder: string;
+  let service: TestService;
+  let admin: Browser;
+  let tenant: Tenant;
+  let empty: TestDatabase;
+  let exported: string;
+
+  const audit = (settings: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<Ended> => {
+    const { PATH = "", HOME = "" } = process.env;
+    const env = { PATH, HOME, DATA_DIR: join(folder, "data"), ...settings };
+    const command = ["--import", "tsx", "infra/cli/audit.ts", ...words];
+    return new Promise((resolve) => {
+      execFile(process.execPath, command, { cwd: PROJECT, env }, (error, out, errors) => {
+        resolve({ code: typeof error?.code === "number" ? error.code : 0, out, errors });
+      });
+    });
+  };
+  const beside = (...words: readonly string[]) =>
+    audit({ DATABASE_URL: service.database.url, MASTER_KEY: masterKey(7) }, ...words);
+  const withoutService = (...words: readonly string[]) =>
+    audit({ DATABASE_URL: "postgres://127.0.0.1:1/none" }, ...words);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "lbi-audit-"));
+    [service, empty] = await Promise.all([startTestService(), createTestDatabase()]);
+    const api = createApi(service);
+    admin = await api.admin();
+    tenant = await api.tenant();
+    expectStatus(await tenant.api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: "p1" }), 201);
+    expectStatus(await tenant.browser.patch("/api/businesses/me", { city: "Bergen" }), 200);
+    await settled(service);
+    expectStatus(await admin.post(`/api/admin/businesses/${tenant.businessId}/anchors`, {}), 201);
+    exported = join(folder, "history.ndjson");
+    await writeFile(join(folder, "keys.json"), (await api.anonymous.get("/api/audit/keys")).text);
+    expect(await beside("export", tenant.businessId, "--out", exported)).toEqual({ code: 0, out: "", errors: "" });
+  }, 90_000);
+  afterAll(async () => {
+    await Promise.all([service.close(), empty.drop(), rm(folder, { recursive: true })]);
+  });
+
+  test("shows the history, what changed and the verdict, and each look is kept", async () => {
+    const { businessId } = tenant;
+    const [created] = expectStatus(await admin.get(`/api/admin/businesses/${businessId}/events`), 200)["events"] as {
+      position: number;
+    }[];
+    const from = String(created?.position);
+    const [history, diff, verdict] = await Promise.all([
+      beside("history", businessId, "--type", "BusinessProfileEdited", "--text"),
+      beside("diff", businessId, "--from", from, "--tables", "businesses"),
+      beside("verify", businessId, "--text"),
+    ]);
+    expect([history.errors, diff.errors, verdict.errors]).toEqual(["", "", ""]);
+    expect(history.out.trimEnd().split("\n")).toEqual([
+      expect.stringMatching(/^ position {2}time +type +actor +data$/),
+      expect.stringMatching(/^ +\d+ {2}\S+Z +BusinessProfileEdited +user:\S+ +\{"/),
+    ]);
+    const { changes } = JSON.parse(diff.out) as { changes: readonly { subject: object; fields: readonly object[] }[] };
+    expect(changes.find(({ subject }) => "table" in subject)?.fields).toContainEqual({
+      path: "city",
+      before: expect.anything() as unknown,
+      after: "Bergen",
+    });
+    expect([verdict.code, verdict.out]).toEqual([
+      0,
+      expect.stringMatching(/^Whole: 4 events, chain head [0-9a-f]{64}\.\n/),
+    ]);
+    const { looks } = expectStatus(await admin.get(`/api/admin/businesses/${businessId}/looks`), 200);
+    const ours = (looks as readonly { by: { id: string }; what: string; asked: object }[]).filter(
+      ({ by }) => by.id === `audit-cli:${userInfo().username}`,
+    );
+    expect(ours.map(({ what }) => what).sort()).toEqual([
+      "export-business-history",
+      "get-business-diff",
+      "get-history-proof",
+      "list-business-events",
+    ]);
+    expect(ours.find(({ what }) => what === "get-business-diff")?.asked).toEqual({ from, tables: "businesses" });
+  }, 60_000);
+
+  test("an exported file is checked with no database at all, and one that was altered is found", async () => {
+    const altered = join(folder, "altered.ndjson");
+    await writeFile(altered, (await readFile(exported, "utf8")).replace("Bergen", "Berlin"));
+    const keys = join(folder, "keys.json");
+    const [whole, faulty] = await Promise.all([
+      withoutService("verify", "--file", exported, "--key", keys, "--text"),
+      withoutService("verify", "--file", altered),
+    ]);
+    expect([whole.code, whole.errors]).toEqual([0, ""]);
+    expect(whole.out).toMatch(
+      /^Whole: business .+, 4 events and 0 place events, chain head [0-9a-f]{64}\.\n.+; 1 anchor holds?\./,
+    );
+    const found = JSON.parse(faulty.out) as { whole: boolean; fault: { kind: string; type: string } };
+    expect([faulty.code, found.whole, found.fault.kind, found.fault.type]).toEqual([
+      1,
+      false,
+      "altered",
+      "BusinessProfileEdited",
+    ]);
+    expect((await stat(exported)).mode & 0o077).toBe(0);
+  }, 60_000);
+
+  test("a file is read back into an empty service, which knows of no other business then", async () => {
+    const into = { DATABASE_URL: empty.url, MASTER_KEY: masterKey(8) };
+    const first = await audit(into, "import", exported);
+    expect([first.code, JSON.parse(first.out)]).toEqual([
+      0,
+      { businessId: tenant.businessId, appended: 3, anchorsLeftOut: 1 },
+    ]);
+    const unknown = await audit(into, "state", "nobody");
+    expect([unknown.code, unknown.errors]).toEqual([2, "There is no such business.\n"]);
+  }, 60_000);
+});
