@@ -24,6 +24,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /service
 COPY --from=packages /build/node_modules ./node_modules
 COPY --from=build /build/dist ./dist
+# Runs in browsers, as it is written.
+COPY --from=build /build/infra/composition/audit-page ./infra/composition/audit-page
 COPY package.json ./
 USER node
 EXPOSE 3000

@@ -26,6 +26,16 @@ const shapes = [
   { selector: "TSModuleDeclaration[kind!='global']", message: "Files are the modules." },
 ];
 
+/** What the page's scripts find in a browser. */
+const inBrowsers = [
+  ...["AbortController", "AbortSignal", "Error", "FormData", "ResizeObserver", "URLSearchParams", "fetch", "uPlot"],
+  ...["addEventListener", "clearTimeout", "devicePixelRatio", "document", "getComputedStyle", "location"],
+  ...["matchMedia", "performance", "setTimeout", "window"],
+];
+
+/** Names and texts from anywhere come to the page: what makes markup of a text is forbidden there. */
+const markup = ["innerHTML", "outerHTML", "insertAdjacentHTML", "setHTMLUnsafe", "createContextualFragment", "write"];
+
 const defects = [
   {
     object: "URL",
@@ -35,7 +45,7 @@ const defects = [
 ];
 
 export default tseslint.config(
-  { ignores: ["node_modules/", "dist/", "data/", "docs/", "**/*.{js,cjs,mjs}"] },
+  { ignores: ["node_modules/", "dist/", "data/", "docs/", "**/*.{js,cjs,mjs}", "!infra/composition/audit-page/*.js"] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -75,6 +85,24 @@ export default tseslint.config(
   },
   // The machine's clock, chance and ids enter here and nowhere else.
   { files: ["infra/**"], rules: { "no-restricted-syntax": ["error", ...shapes] } },
+  {
+    // The page's scripts ship as they are, without types.
+    files: ["infra/composition/audit-page/*.js"],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: {
+      parserOptions: { projectService: false },
+      globals: Object.fromEntries(inBrowsers.map((name) => [name, "readonly"])),
+    },
+    rules: {
+      ...tseslint.configs.disableTypeChecked.rules,
+      "no-undef": "error",
+      "no-eval": "error",
+      "no-restricted-properties": [
+        "error",
+        ...markup.map((property) => ({ property, message: "Text is put in as text." })),
+      ],
+    },
+  },
   { files: ["infra/cli/**", "bench/**"], rules: { "no-console": "off" } },
   { files: ["bench/**"], rules: { "no-restricted-syntax": ["error", ...shapes] } },
   {

@@ -6,6 +6,6 @@ const withPostgres = projects.find(({ displayName }) => displayName === "int");
 /** @type {import("jest").Config} */
 module.exports = {
   ...run,
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   projects: [{ ...withPostgres, displayName: "browser", testMatch: ["**/*.browser.spec.ts"] }],
 };

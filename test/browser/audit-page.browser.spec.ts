@@ -1,4 +1,5 @@
 /** What administrators see of a business's history on the page `/audit`, in a real browser. */
+import type { Headers } from "../support/api";
 import { send } from "../support/http-client";
 import { eventually } from "../support/eventually";
 import { openAuditStage, type AuditStage } from "./audit-stage";
@@ -16,7 +17,11 @@ const typesListed = (): Promise<readonly string[]> => stage.page.locator("#event
 const behindCurrent = (): Promise<number> => stage.page.locator("#events > [aria-selected=true] ~ *").count();
 
 test("whoever is not signed in as an administrator is shown how to, and nothing of the page", async () => {
-  const visitors = [{}, { cookie: "service_session=wrong" }, { cookie: stage.tenant.browser.cookie() }];
+  const visitors: readonly Headers[] = [
+    {},
+    { cookie: "service_session=wrong" },
+    { cookie: stage.tenant.browser.cookie() },
+  ];
   const replies = await Promise.all(visitors.map((headers) => send(`${stage.service.url}/audit`, { headers })));
   expect(replies.map(({ status }) => status)).toEqual([401, 401, 403]);
   for (const { text, headers } of replies) {

@@ -30,6 +30,7 @@ export async function openAuditStage(): Promise<AuditStage> {
   const service = await startTestService({ settings: { PUBLIC_URL } });
   const [{ api, tenant }, browser] = await Promise.all([watchedBusiness(service), startChromium(service.url)]);
   const page = await browser.newPage({ baseURL: PUBLIC_URL, viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(60_000);
   const slider = page.getByRole("slider", { name: "Moment of the history" });
   const shown = async (said: RegExp): Promise<void> => {
     await page.locator("#history[aria-busy=false] #shown").filter({ hasText: said }).waitFor();

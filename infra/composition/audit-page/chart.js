@@ -1,5 +1,4 @@
 /** One chart, drawn by uPlot on a canvas; its label says in words what it shows. */
-/* global uPlot */
 import { element } from "./dom.js";
 
 const HEIGHT = 190;
