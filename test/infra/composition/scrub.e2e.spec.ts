@@ -1,5 +1,5 @@
 /** The embedded database's files after an erasure: they hold its markers until they are scrubbed, and none from then on. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../../infra/composition/database";
@@ -101,3 +101,9 @@ test("no file of the data folder holds a byte of an erased business once it is s
   expect([...filesHolding(dataDir(), markers)]).toEqual([]);
   expect(filesHoldingWhole(dataDir(), [key])).toEqual([]);
 }, 60_000);
+
+test("where there is no database yet nothing is made", async () => {
+  const nowhere = join(folder, "nowhere");
+  await expect(scrub(loadConfig({ DATA_DIR: nowhere }), silentLogger)).rejects.toThrow("There is no database in");
+  expect(existsSync(nowhere)).toBe(false);
+});
