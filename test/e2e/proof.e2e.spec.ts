@@ -35,7 +35,8 @@ describe.each(logStores)("with the log in %s", (store) => {
 
   beforeAll(async () => {
     if (store === "eventstoredb") peer = await startPeer();
-    const settings = peer === undefined ? {} : { EVENTSTOREDB_URL: peer.connectionString };
+    const settings: Readonly<Record<string, string>> =
+      peer === undefined ? {} : { EVENTSTOREDB_URL: peer.connectionString };
     service = await startTestService({ settings });
     files = peer === undefined ? postgresFiles(service.database.pool) : peerFiles(peer);
     api = createApi({
