@@ -47,15 +47,11 @@ const wholeAreas = [
   "competitor",
   "observation",
   "places",
+  "audit",
   "ops",
 ];
 const later = /\/(usage|action-center|next-best-actions|overage-settings|invoices)$|^\/api\/v1\/events$/;
-const single = [
-  "GET /api/v1/me/snapshots",
-  "GET /api/v1/me/reviews",
-  "PATCH /api/admin/accounts/:id/plan",
-  "GET /api/admin/businesses/:id/events",
-];
+const single = ["GET /api/v1/me/snapshots", "GET /api/v1/me/reviews", "PATCH /api/admin/accounts/:id/plan"];
 const served = ({ area, method, path }: Row): boolean =>
   wholeAreas.includes(area) ? !later.test(path) : single.includes(`${method} ${path}`);
 
@@ -76,7 +72,8 @@ const auths: Readonly<Record<Endpoint["access"]["by"], string>> = {
   open: "public",
 };
 
-const documents = ["/openapi.json", "/docs"];
+/** Not endpoints of the kernel: express serves them. */
+const documents = ["/openapi.json", "/docs", "/audit"];
 
 withTable(title, () => {
   const rows = existsSync(table) ? rowsOf(table).filter(served) : [];
