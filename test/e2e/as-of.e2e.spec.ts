@@ -5,7 +5,6 @@ import { answersAsOf } from "../../infra/http/as-of";
 import { expectStatus, nextPage, type Client, type Tenant } from "../support/api";
 import type { Reply } from "../support/http-client";
 import { sighting } from "../support/sightings";
-import { thorough } from "../support/thorough";
 import { collecting } from "./collecting";
 import { everything, nothing } from "./facts-of-everything";
 import { describeOnBothLogs, type Running } from "./on-both-logs";
@@ -50,10 +49,16 @@ function recording(running: Running, tenant: Tenant) {
       moments.push({ name, position, instant: clock.now().toISOString(), answers });
       clock.leap(2 * MINUTE_MS);
     },
-    /** What is answered now as of a moment, for all that could be read then, and all that came into being later. */
-    async asOf({ position, instant, answers }: Recorded, first: boolean): Promise<[Map<string, unknown>, number]> {
+    /**
+     * What is answered now as of a moment, by instant and by position in turn: for all that could be read then, and how often
+     * nothing is there for what came into being later.
+     */
+    async asOf(
+      { position, instant, answers }: Recorded,
+      firstByInstant: boolean,
+    ): Promise<[Map<string, unknown>, number]> {
       const found = new Map<string, unknown>();
-      let [byInstant, later] = [first, 0];
+      let [byInstant, later] = [!firstByInstant, 0];
       for (const { by, path } of pathsOf(ids)) {
         byInstant = !byInstant;
         const moment = byInstant ? instant : position;
@@ -132,12 +137,10 @@ describeOnBothLogs((running) => {
     // Otherwise it would prove nothing: what was answered differs from moment to moment.
     expect(new Set(moments.map(({ answers }) => JSON.stringify([...answers.values()]))).size).toBe(moments.length);
     let later = 0;
-    for (const first of thorough ? [true, false] : [true]) {
-      for (const moment of moments) {
-        const [found, unborn] = await life.asOf(moment, first);
-        expect([moment.name, Object.fromEntries(found)]).toEqual([moment.name, Object.fromEntries(moment.answers)]);
-        later += unborn;
-      }
+    for (const [index, moment] of moments.entries()) {
+      const [found, unborn] = await life.asOf(moment, index % 2 === 0);
+      expect([moment.name, Object.fromEntries(found)]).toEqual([moment.name, Object.fromEntries(moment.answers)]);
+      later += unborn;
     }
     expect(later).toBeGreaterThan(0);
 
@@ -151,7 +154,7 @@ describeOnBothLogs((running) => {
       "no_active_business",
       "0",
     ]);
-  }, 120_000);
+  }, 240_000);
 
   test("a write's own position shows the write, and the one before does not", async () => {
     const { browser, api } = await running.api.tenant();
