@@ -169,6 +169,8 @@ describe("the proof of a history", () => {
     expect(await kindWith(signed({ ...anchor, head: GENESIS }))).toBe("anchor_mismatch");
     expect(await kindWith(signed({ ...anchor, count: events.length + 1 }))).toBe("anchor_mismatch");
     expect(await kindWith(signed({ ...anchor, count: 1 }))).toBe("anchor_mismatch");
+    const again = events.with(at, { ...nth(events, at), data: signed({ ...anchor, count: 1 }) });
+    expect((await prove(again, again)).fault?.message).toMatch(/covers 1 events, the one before it \d+/);
   });
 
   it("holds the heads since the last anchor, however many there are", () => {
