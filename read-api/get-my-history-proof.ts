@@ -12,7 +12,7 @@ export const getMyHistoryProof = query({
   area: "audit",
   summary: "The proof of the active business's history",
   description: "The same verdict as administrators get.",
-  presentOnly: "the log is proven as it is now.",
+  presentOnly: "The log is proven as it is now.",
   reads: ["history_chains", "history_events"],
   responds: { status: 200, body: historyProof },
   handle: async (_input, context) => {
