@@ -142,7 +142,8 @@ const decisions = {
   anchor: ({ owner, entity, pick: count }: Request) => {
     const businessId = `b${owner}.${entity % 2}`;
     const said = { businessId, count, head: "0".repeat(64), anchoredAt: instant, keyId: "key" };
-    return asked(anchors, businessId, anchorHistory(said, (signed) => `signature of ${signed}`));
+    const sign = () => `signature over ${count} events`;
+    return asked(anchors, businessId, anchorHistory(said, sign));
   },
 };
 
