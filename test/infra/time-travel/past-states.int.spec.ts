@@ -12,9 +12,9 @@ import { occurredAt, openPast, type PastStage } from "./past-stage";
 import { allEvents, eventsOf, liveTables, namingsOf, plainAggregates, upTo } from "./plain-past";
 
 const SEED = 20_261_121;
-const history = recordedHistory(SEED, 900);
+const history = recordedHistory(SEED, 700);
 const businesses = ["b0.0", "b0.1", "b0.2", "b1.0", "b1.1", "b1.2"];
-const [POSITIONS, PAIRS] = thorough ? [60, 60] : [12, 12];
+const [POSITIONS, PAIRS] = thorough ? [60, 60] : [7, 9];
 
 let past: PastStage;
 let events: readonly Recorded[];
@@ -60,7 +60,8 @@ const inOrderOfName = (names: Iterable<string>) => [...names].sort();
 
 it("an instant holds everything up to the first event that occurred after it", async () => {
   const timeTravel = past.travel();
-  for (const position of positions(6, SEED + 1).filter((one) => one > 0)) {
+  const own = eventsOf("b0.0", events);
+  for (const { position } of fc.sample(fc.constantFrom(...own), { seed: SEED + 1, numRuns: 5 })) {
     const at = (milliseconds: number) => new Date(Date.parse(occurredAt(position)) + milliseconds).toISOString();
     const inOtherWords = at(0).replace("Z", "+00:00");
     const there = await timeTravel.fold("b0.0", { position });

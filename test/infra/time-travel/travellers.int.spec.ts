@@ -1,4 +1,5 @@
 /** Who may travel, and where to: what lies ahead is not known, long histories and many travellers are turned away. */
+import { historyStreams } from "../../../domain/business-streams";
 import { streamName } from "../../../domain/fold/aggregate";
 import { add, competitors } from "../../../domain/competitors";
 import { isRefusal } from "../../../domain/fold/refusal";
@@ -134,6 +135,31 @@ describe("clocks that differ", () => {
         { table: "places", key: { place_id: "first" } },
         { table: "places", key: { place_id: "later" } },
       ]);
+    } finally {
+      await mine.end();
+    }
+  });
+});
+
+describe("a removal", () => {
+  it("takes the business's rows away, and is why", async () => {
+    const mine = await openPast();
+    try {
+      const before = await mine.record(recordedHistory(7, 300));
+      const removed = eventAt(
+        { type: "BusinessRemoved", data: { businessId: "b0.1", accountId: "a0" } },
+        occurredAt(9_999),
+      );
+      const stream = streamName("removals", "b0.1");
+      await mine.log.append({ stream, expected: "any", events: [removed], commandId: removed.id });
+      const timeTravel = mine.travel({ streamsOf: (id) => [...historyStreams(id), stream] });
+      const now = { position: before + 1 };
+      const { tables } = await timeTravel.fold("b0.1", now, { tables: ["alerts", "competitors"] });
+      expect(tables.map(({ rows }) => rows)).toEqual([[], []]);
+      const { changes } = await timeTravel.compare("b0.1", { position: before }, now, { tables: ["alerts"] });
+      const rows = changes.filter(({ subject }) => "table" in subject);
+      expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows) expect(row).toMatchObject({ after: null, because: [removed.id] });
     } finally {
       await mine.end();
     }
