@@ -9,7 +9,7 @@ import type { EventStoreLogOptions } from "./eventstoredb-log";
 import { isErased } from "./failures";
 import { createLiveTail } from "./live-tail";
 import { openOfficialClient } from "./official-client";
-import { createReads, type Patience, type Reads } from "./reads";
+import { createReads, type Patience, type Reads, type StreamSlice } from "./reads";
 import { recordedOf } from "./recorded";
 import { createSightings } from "./sightings";
 import { createStreamMemories, type StreamMemories } from "./stream-memory";
@@ -75,6 +75,7 @@ export function openEventStoreLog({
   };
 }
 
+/** A page is as long as was asked for, whoever else has written into the stream: a shorter one means that it ends there. */
 async function readStream(
   reads: Reads,
   memories: StreamMemories,
@@ -82,16 +83,22 @@ async function readStream(
   options: ReadStreamOptions,
 ): Promise<readonly Recorded[]> {
   const backwards = options.direction === "backwards";
-  const count = options.limit ?? Number.MAX_SAFE_INTEGER;
+  const limit = options.limit ?? Number.MAX_SAFE_INTEGER;
+  const ours: Recorded[] = [];
   try {
-    const events = await reads.stream({
-      stream,
-      from: options.from ?? (backwards ? "end" : "start"),
-      backwards,
-      count,
-    });
-    if (!backwards) memories.learn(stream, events);
-    return events.map(recordedOf).filter((event) => event !== undefined);
+    for (let from: StreamSlice["from"] = options.from ?? (backwards ? "end" : "start"); ;) {
+      const count = limit - ours.length;
+      const events = await reads.stream({ stream, from, backwards, count });
+      if (!backwards) memories.learn(stream, events);
+      for (const event of events) {
+        const recorded = recordedOf(event);
+        if (recorded !== undefined) ours.push(recorded);
+      }
+      const last = events.at(-1);
+      if (last === undefined || events.length < count || ours.length === limit) return ours;
+      if (backwards && last.revision === 0) return ours;
+      from = last.revision + (backwards ? -1 : 1);
+    }
   } catch (error) {
     if (isErased(error)) return [];
     throw error;

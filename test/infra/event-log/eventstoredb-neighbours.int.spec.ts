@@ -61,6 +61,22 @@ describe(`the log in ${serverName} that others use too`, () => {
     expect(found.sort()).toEqual(idsOf(wanted.flatMap(({ events }) => events)).sort());
   });
 
+  test("what others wrote into a stream of ours shortens none of its pages", async () => {
+    const stream = newStream();
+    const own = [newEvent(), newEvent(), newEvent()];
+    await mustAppend(log, { stream, events: own.slice(0, 1) });
+    const theirs = Array.from({ length: 3 }, () => jsonEvent({ type: "ParcelSent", data: { grams: 3 } }));
+    await neighbour.appendToStream(stream, theirs);
+    await mustAppend(log, { stream, expected: "any", events: own.slice(1) });
+    expect(idsOf(await log.readStream(stream, { limit: 2 }))).toEqual(idsOf(own.slice(0, 2)));
+    expect(idsOf(await log.readStream(stream, { from: 1, limit: 1 }))).toEqual(idsOf(own.slice(1, 2)));
+    const backwards = await log.readStream(stream, { direction: "backwards", limit: 3 });
+    expect(idsOf(backwards)).toEqual(idsOf(own).reverse());
+    expect(idsOf(await log.readStream(stream, { direction: "backwards", from: 2, limit: 5 }))).toEqual(
+      idsOf(own.slice(0, 1)),
+    );
+  });
+
   test("a stream that somebody deleted softly goes on where it stopped, for those who expect none", async () => {
     const stream = newStream();
     await mustAppend(log, { stream, events: [newEvent(), newEvent()] });
