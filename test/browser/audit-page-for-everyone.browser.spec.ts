@@ -1,5 +1,6 @@
 /** The page `/audit` without a pointer, in the dark, on a small screen, and over a long history. */
 import { businesses } from "../../domain/businesses";
+import { eventually } from "../support/eventually";
 import { profileOf } from "../support/profile";
 import { openAuditStage, type AuditStage } from "./audit-stage";
 import { poorContrasts } from "./contrast";
@@ -101,7 +102,7 @@ test("on a screen of 400 pixels nothing is cut off at its side", async () => {
   const { page } = stage;
   await page.setViewportSize({ width: 400, height: 800 });
   const charts = page.locator("#ratings .u-wrap").first();
-  await page.waitForFunction("document.querySelector('#ratings .u-wrap').clientWidth <= 400");
+  await eventually(async () => expect((await charts.boundingBox())?.width).toBeLessThan(400));
   expect((await charts.boundingBox())?.width).toBeGreaterThan(300);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(400);
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -169,7 +170,7 @@ describe("over a history of thousands of events", () => {
     const before = await listed();
     await page.getByRole("button", { name: "Earlier events" }).click();
     await page.getByRole("button", { name: "Later events" }).click();
-    await page.waitForFunction(`document.querySelectorAll("#events .event").length === ${before + 100}`);
+    await eventually(async () => expect(await listed()).toBe(before + 100));
     const positions = (await page.locator("#events .position").allTextContents()).map(Number);
     expect(positions).toEqual(positions.map((_, at) => (positions[0] ?? 0) + at));
     expect(positions).toContain(1200);

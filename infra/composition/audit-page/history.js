@@ -14,7 +14,6 @@ import { counted, instantText } from "./words.js";
 
 /** Long enough that holding a key or dragging asks for few states, short enough not to be felt. */
 const PAUSE_MS = 180;
-const RATING_TABLES = "businesses,competitors,places,place_snapshots";
 
 export class History {
   /** The first event and the newest known moment, both `{ position, occurredAt }`. */
@@ -26,6 +25,8 @@ export class History {
   #last;
   #timeline;
   #ratings;
+  /** The state that was the newest when the page was opened: of a long history it is not worth asking for twice. */
+  #newest;
   /** Steps wait for the pages that they need, one after the other. */
   #steps = Promise.resolve();
   #closing = new AbortController();
@@ -62,10 +63,8 @@ export class History {
   /** Shows the moment, the newest where it is undefined. */
   async start(asked, signal) {
     const { read, filters } = this.#parts;
-    const [{ events }, newest] = await Promise.all([
-      read("events", { limit: 1 }, signal),
-      read("state", { tables: RATING_TABLES }, signal),
-    ]);
+    const [{ events }, newest] = await Promise.all([read("events", { limit: 1 }, signal), read("state", {}, signal)]);
+    this.#newest = newest;
     this.#first = { position: events[0].position, occurredAt: events[0].occurredAt };
     this.#head = newest.at.occurredAt === null ? this.#first : newest.at;
     this.#measure();
@@ -103,7 +102,8 @@ export class History {
   async #draw(signal) {
     const { read, say, moved } = this.#parts;
     say();
-    const shown = await read("state", { at: this.#moment.position ?? this.#moment.instant }, signal);
+    const { position: at, instant } = this.#moment;
+    const shown = at === this.#newest.at.position ? this.#newest : await read("state", { at: at ?? instant }, signal);
     this.#reach(shown.at);
     moved(this.#moment);
     this.#ratings.mark(this.#msOf(this.#moment), shown.tables);
