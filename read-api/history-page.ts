@@ -4,6 +4,7 @@ import { historyStreams } from "../domain/business-streams";
 import type { Actor, Recorded } from "../domain/fold/event";
 import { instantSchema } from "../domain/instant";
 import type { EventLog } from "../infra/event-log/event-log";
+import { marksAfter } from "../infra/event-log/marks-after";
 import { mergedStreams } from "../infra/event-log/merged-streams";
 import { Answer, type Context } from "../infra/http/endpoint";
 import { pageQuery } from "../infra/http/paging";
@@ -52,33 +53,41 @@ export async function answerHistory(
   { query, headers }: Asked,
   see: See = asItIs,
 ): Promise<Answer | z.input<typeof historyPage>> {
-  const mark = cursors.parse(historyMark, query.cursor);
+  const mark = cursors.parse(historyMark, query.cursor) ?? (await beginning(services.log, businessId, query));
   const history = mergedStreams(services.log, historyStreams(businessId), mark);
   if ((headers["accept"] ?? "").includes(NDJSON))
     return new Answer(200, { contentType: NDJSON, chunks: linesOf(selected(history, query, see)) });
   const matches = matcherOf(query);
-  const { events, next } = await pageOf(upTo(query.until, history), see, matches, query.limit, mark ?? {});
+  const { events, next } = await pageOf(upTo(query.until, history), see, matches, query.limit, mark);
   return { events: events.map(historyEventOf), nextCursor: next === undefined ? null : cursors.sign(next) };
 }
 
 /** All events that are asked for, as auditors see them. */
-export const selectedHistory = (
+export async function* selectedHistory(
   log: Pick<EventLog, "readStream">,
   businessId: string,
   selection: Selection,
-): AsyncGenerator<Recorded> => selected(mergedStreams(log, historyStreams(businessId)), selection, asItIs);
+): AsyncGenerator<Recorded> {
+  const mark = await beginning(log, businessId, selection);
+  yield* selected(mergedStreams(log, historyStreams(businessId), mark), selection, asItIs);
+}
+
+const beginning = async (
+  log: Pick<EventLog, "readStream">,
+  businessId: string,
+  { after }: Selection,
+): Promise<HistoryMark> => (after === undefined ? {} : marksAfter(log, historyStreams(businessId), after));
 
 type Matches = (event: Recorded) => boolean;
 
-function matcherOf({ type, actor, from, to, after }: Selection): Matches {
+function matcherOf({ type, actor, from, to }: Selection): Matches {
   const types = type === undefined ? undefined : new Set(namesOf(type));
   const actors = actor === undefined ? undefined : new Set(namesOf(actor));
-  return ({ type: found, position: at, metadata: { occurredAt, actor: by } }) =>
+  return ({ type: found, metadata: { occurredAt, actor: by } }) =>
     (types === undefined || types.has(found)) &&
     (actors === undefined || actors.has(by.kind) || actors.has(`${by.kind}:${by.id}`)) &&
     (from === undefined || occurredAt >= from) &&
-    (to === undefined || occurredAt < to) &&
-    (after === undefined || at > after);
+    (to === undefined || occurredAt < to);
 }
 
 async function* upTo(until: number | undefined, history: AsyncGenerator<Recorded>): AsyncGenerator<Recorded> {

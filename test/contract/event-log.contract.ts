@@ -4,6 +4,7 @@ import { describeBursts } from "./event-log/bursts";
 import { describeErasing } from "./event-log/erasing";
 import { describeLosingTheServer } from "./event-log/losing-the-server";
 import type { LogUnderTest } from "./event-log/log-under-test";
+import { describeMergingStreams } from "./event-log/merging-streams";
 import { describePayloads } from "./event-log/payloads";
 import { describeReadingAll } from "./event-log/reading-all";
 import { describeReadingStreams } from "./event-log/reading-streams";
@@ -28,6 +29,7 @@ export function describeEventLogContract(
     describeBursts(makeLog);
     describeRepeating(makeLog);
     describeReadingStreams(makeLog);
+    describeMergingStreams(makeLog);
     describeReadingAll(makeLog);
     describePayloads(makeLog);
     describeSubscribing(makeLog);
