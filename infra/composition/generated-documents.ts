@@ -21,7 +21,7 @@ function fileOf({ id }: Endpoint): string {
 
 export function generatedDocuments(): GeneratedFiles {
   return {
-    "docs/openapi.json": `${JSON.stringify(serviceDocument, null, 2)}\n`,
+    "docs/openapi.json": `${JSON.stringify(serviceDocument(), null, 2)}\n`,
     "docs/routes.md": routeIndex(endpoints, fileOf, [auditRoute]),
     ".env.example": envExample(),
   };

@@ -12,7 +12,7 @@ import { createLimiter } from "../http/rate-limiter";
 import type { Services } from "../http/services";
 import { looksLikeApiKey } from "../identity/api-key";
 import { createApiKeyUses } from "../identity/api-key-uses";
-import { createCredentials } from "../identity/credentials";
+import { createCredentials, type HashingCost } from "../identity/credentials";
 import { createKeyedHash, deriveKey } from "../identity/keyed-hash";
 import { createSessions } from "../identity/sessions";
 import type { GuardedClient } from "../outbound/guarded-connector";
@@ -38,6 +38,8 @@ interface KernelParts {
   readonly places: PlacesProvider | null;
   readonly collection: Collection;
   readonly health: Health;
+  readonly keyLeaseMs?: number | undefined;
+  readonly hashingCost?: HashingCost | undefined;
 }
 
 export interface ServiceKernel {
@@ -69,6 +71,7 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
       seal: (text, purpose) => box.sealText(text, purpose),
       open: (sealed, purpose) => box.openText(sealed, purpose),
     },
+    keyLeaseMs: parts.keyLeaseMs,
     key: deriveKey(masterKey, "http-kernel"),
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
@@ -87,7 +90,8 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
   };
 }
 
-function createServices({ config, masterKey, engines, outbound, places, collection, health }: KernelParts): Services {
+function createServices(parts: KernelParts): Services {
+  const { config, masterKey, engines, outbound, places, collection, health, hashingCost: cost } = parts;
   const { clock, ids, log, storedLog, runner, read, pool, projector } = engines;
   return {
     clock,
@@ -102,7 +106,10 @@ function createServices({ config, masterKey, engines, outbound, places, collecti
     positions: projector,
     limiter: createLimiter({ pool, clock }),
     sessions: createSessions({ pool, clock, ids }),
-    credentials: createCredentials({ pool, clock, hashEmail: createKeyedHash(masterKey, "email") }),
+    credentials: createCredentials({
+      ...{ pool, clock, hashEmail: createKeyedHash(masterKey, "email") },
+      ...(cost === undefined ? {} : { cost }),
+    }),
     hashApiKey: createKeyedHash(masterKey, "api-key"),
     outbound,
     places,

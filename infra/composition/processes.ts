@@ -12,6 +12,7 @@ import { restoreWindow } from "../../processors/restore-window";
 import { webhookDeliveries } from "../../processors/webhook-deliveries";
 import type { Attestor } from "../attestation/attestor";
 import type { CollectionPublisher } from "../collection-queue/collection-queue";
+import type { ProcessSettings } from "../process-manager/engine";
 import { eraseBusiness } from "../process-manager/erasing";
 import type { IntentStore, Process } from "../process-manager/process-manager";
 import { createProcessRunner, type ProcessRunner } from "../process-manager/runner";
@@ -32,6 +33,7 @@ export function createProcesses(
   publisher: CollectionPublisher,
   attestor: Attestor,
   eraseElsewhere: EraseElsewhere,
+  settings: Partial<ProcessSettings> = {},
 ): ProcessRunner {
   const { runner, log, pool, clock, ids, logger, projector, dataKeys } = engines;
   const alert = { raise_alert: raiseAlert(runner) };
@@ -71,6 +73,6 @@ export function createProcesses(
     { manager: historyAnchors, effects: { anchor_histories: anchoring } },
     { manager: webhookDeliveries, effects: {}, stores },
   ];
-  const processes = createProcessRunner({ pool, log, clock, ids, logger, processes: all });
+  const processes = createProcessRunner({ pool, log, clock, ids, logger, processes: all, settings });
   return processes;
 }

@@ -1,5 +1,6 @@
 /** The composition root: builds the service, starts it, and stops it without losing what it accepted. */
 import { createAttestor } from "../attestation/attestor";
+import type { HashingCost } from "../identity/credentials";
 import type { GuardedClientOptions } from "../outbound/guarded-connector";
 import type { ProcessRunner } from "../process-manager/runner";
 import { auditPage } from "./audit-page";
@@ -21,6 +22,10 @@ import { forgetReviewTexts } from "./review-texts";
 export interface ServiceParts extends EngineParts {
   /** Added to the guarded client's own options: a resolver, a certificate authority. */
   readonly outbound?: Partial<GuardedClientOptions>;
+  /** For how long the work of a process that died waits for it to come back; usually long, which tests have no time for. */
+  readonly leases?: { readonly idempotencyKeyMs: number; readonly intentMs: number };
+  /** Of passwords; the usual one unless told. */
+  readonly hashingCost?: HashingCost;
 }
 
 export interface RunningService {
@@ -44,29 +49,30 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const kafka = createKafka(config, logger);
   const collection = createCollection(engines, kafka);
   const attestor = createAttestor(masterKey);
-  const processes = createProcesses(engines, deliveries.store, collection.publisher, attestor, async (businessId) => {
+  const { leases, hashingCost } = parts;
+  const { publisher } = collection;
+  const { sender, store } = deliveries;
+  const eraseElsewhere = async (businessId: string) => {
     await deliveries.erase(businessId);
-    await collection.publisher.erase(businessId);
+    await publisher.erase(businessId);
     await http.kernel.idempotency.erase({ businessId });
+  };
+  const settings = leases && { leaseMs: leases.intentMs };
+  const processes = createProcesses(engines, store, publisher, attestor, eraseElsewhere, settings);
+  const health = createHealth(engines, { processes, sender, collections: collection.queue, kafka, metrics });
+  const http: ServiceKernel = createServiceKernel({
+    ...{ config, masterKey, engines, outbound, places, collection, health, hashingCost },
+    keyLeaseMs: leases?.idempotencyKeyMs,
   });
-  const health = createHealth(engines, {
-    processes,
-    sender: deliveries.sender,
-    collections: collection.queue,
-    kafka,
-    metrics,
-  });
-  const http: ServiceKernel = createServiceKernel({ config, masterKey, engines, outbound, places, collection, health });
   await projector.start();
   await processes.start();
-  await deliveries.sender.start();
-  const observe = metrics.observeRequest;
+  await sender.start();
   const listening = await listen(config, clock, {
     kernel: http.kernel,
     document: serviceDocument,
     pages: [auditPage(http.authenticator)],
     logger,
-    observe,
+    observe: metrics.observeRequest,
   });
   const stopHousekeeping = keepHouse(clock, logger, [
     ...http.purges,
@@ -79,7 +85,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     async stop() {
       const housekept = stopHousekeeping();
       await listening.drain();
-      await deliveries.sender.stop();
+      await sender.stop();
       await processes.stop();
       await kafka?.close();
       await projector.stop();

@@ -6,8 +6,8 @@ import { createListener, type ListenerParts } from "./listener";
 import { mountPage, type Page } from "./pages";
 
 export interface AppParts extends ListenerParts {
-  /** The OpenAPI document, served at `/openapi.json` and readable at `/docs`. */
-  readonly document: object;
+  /** Makes the OpenAPI document, which is served at `/openapi.json` and readable at `/docs`. */
+  readonly document: () => object;
   readonly pages?: readonly Page[];
 }
 

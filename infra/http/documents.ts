@@ -44,10 +44,10 @@ export const documentRoutes = [
   { surface: "ops", path: "/docs", access: "open", file },
 ] as const;
 
-export function mountDocuments(app: Express, document: object): void {
-  const text = JSON.stringify(document);
+export function mountDocuments(app: Express, document: () => object): void {
+  let text: string | undefined;
   app.get("/openapi.json", (_request, response) => {
-    response.type("application/json").send(text);
+    response.type("application/json").send((text ??= JSON.stringify(document())));
   });
   app.use("/docs", (_request, response, next) => {
     response.setHeader("content-security-policy", POLICY);

@@ -73,9 +73,10 @@ export interface IdempotencyParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly sealing: Sealing;
+  readonly leaseMs?: number;
 }
 
-export function createIdempotency({ pool, clock, ids, sealing }: IdempotencyParts): Idempotency {
+export function createIdempotency({ pool, clock, ids, sealing, leaseMs = LEASE_MS }: IdempotencyParts): Idempotency {
   const mine = (request: IdempotentRequest, holder: string, since: string): Claim => ({
     kind: "mine",
     since,
@@ -105,7 +106,7 @@ export function createIdempotency({ pool, clock, ids, sealing }: IdempotencyPart
       const now = clock.now();
       const holder = ids.next();
       const { scope, key, endpoint, fingerprint, businessId } = request;
-      const [leaseUntil, forgotten] = [new Date(now.getTime() + LEASE_MS), new Date(now.getTime() - KEPT_MS)];
+      const [leaseUntil, forgotten] = [new Date(now.getTime() + leaseMs), new Date(now.getTime() - KEPT_MS)];
       const values = [scope, key, endpoint, fingerprint, holder, leaseUntil, businessId, now, forgotten];
       const claimed = await pool.query<{ created_at: string }>({ name: "idempotency-claim", text: CLAIM, values });
       if (claimed.rows[0] !== undefined) return mine(request, holder, claimed.rows[0].created_at);

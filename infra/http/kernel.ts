@@ -30,6 +30,8 @@ export interface KernelParts extends Declarables {
   readonly witness: Witness;
   readonly pool: Pool;
   readonly sealing: Sealing;
+  /** For how long the key of a process that died is held; its own where it is not said. */
+  readonly keyLeaseMs?: number | undefined;
   /** Secret, derived from the master key, the same in all processes: signs cursors and fingerprints. */
   readonly key: Uint8Array;
   readonly publicUrl: string;
@@ -61,7 +63,8 @@ export interface Kernel {
 export function createKernel(parts: KernelParts): Kernel {
   checkEndpoints(parts.endpoints, parts);
   const { services, logger, pool, sealing } = parts;
-  const idempotency = createIdempotency({ pool, sealing, clock: services.clock, ids: services.ids });
+  const lease = parts.keyLeaseMs === undefined ? {} : { leaseMs: parts.keyLeaseMs };
+  const idempotency = createIdempotency({ pool, sealing, clock: services.clock, ids: services.ids, ...lease });
   const serve = serving(parts, idempotency);
   const requestIdOf = ({ headers }: Pick<HttpRequest, "headers">) => {
     const given = headers["x-request-id"] ?? "";

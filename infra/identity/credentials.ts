@@ -4,8 +4,15 @@ import type { Pool } from "pg";
 import type { Clock } from "../time/clock";
 import { createHashingQueue } from "./hashing-queue";
 
+/** What hashing a password takes, by argon2id: KiB of memory, passes over it, and lanes. */
+export interface HashingCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
 /** OWASP's second recommended setting of argon2id: 19 MiB, 2 passes, 1 lane. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const COST: HashingCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Two leave threads for everything else; of those that wait the last is served in some seconds. */
 const HASHING = { atOnce: 2, waitingMax: 64 };
@@ -23,18 +30,20 @@ interface Parts {
   readonly clock: Clock;
   /** Keyed by the master key. */
   readonly hashEmail: (email: string) => string;
+  /** Less than the usual is for tests, whose passwords protect nothing. */
+  readonly cost?: HashingCost;
 }
 
-export function createCredentials({ pool, clock, hashEmail }: Parts): Credentials {
+export function createCredentials({ pool, clock, hashEmail, cost = COST }: Parts): Credentials {
   const hashOf = (email: string) => hashEmail(email.trim().toLowerCase());
   const queue = createHashingQueue(HASHING);
-  const nobody = hash("nobody's password", COST);
+  const nobody = hash("nobody's password", cost);
   return {
     async register(email, password, accountId) {
       const { rowCount } = await pool.query(
         `INSERT INTO operational.credentials (email_hash, account_id, password_hash, created_at)
          VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-        [hashOf(email), accountId, await queue(() => hash(password, COST)), clock.now()],
+        [hashOf(email), accountId, await queue(() => hash(password, cost)), clock.now()],
       );
       return rowCount === 1 ? accountId : null;
     },

@@ -3,6 +3,9 @@ import { describeOnBothLogs } from "./on-both-logs";
 import { PASSWORD } from "../support/api";
 import { ADMIN_TOKEN, SECOND_ADMIN_EMAIL } from "../support/service";
 
+/** Passwords are kept here as in service. */
+const REAL_HASHING = { realHashing: true };
+
 describeOnBothLogs((running) => {
   test("whoever signs up is signed in, on the free plan, without a business", async () => {
     const browser = await running.api.signUp();
@@ -104,4 +107,14 @@ describeOnBothLogs((running) => {
     expect((await admin.patch(path, { plan: "agency" })).json).toEqual({ accountId: other.accountId, plan: "agency" });
     expect((await admin.patch("/api/admin/accounts/nobody/plan", { plan: "agency" })).status).toBe(404);
   });
-});
+
+  test("a password is kept as nothing but a salted hash, at a cost that makes guessing slow", async () => {
+    await running.api.signUp();
+    const { rows } = await running.service.database.pool.query<{ password_hash: string }>(
+      "SELECT password_hash FROM operational.credentials",
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    const costs = rows.map(({ password_hash: hash }) => hash.split("$").slice(1, 4).join("$"));
+    expect(new Set(costs)).toEqual(new Set(["argon2id$v=19$m=19456,t=2,p=1"]));
+  });
+}, REAL_HASHING);

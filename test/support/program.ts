@@ -11,8 +11,8 @@ import { send } from "./http-client";
 
 export interface Program {
   readonly url: string;
-  /** Resolves once it answers. */
-  start(): Promise<void>;
+  /** Resolves once it answers. With short leases, what it leaves when it is killed is taken up again after seconds. */
+  start(leases?: "short" | "as in service"): Promise<void>;
   /** SIGKILL, at once; with `database` the database server as well. Resolves when they are gone. */
   kill(what: "program" | "program and database"): Promise<void>;
   /** As an operator stops it. Gives the exit code. */
@@ -23,7 +23,10 @@ export interface Program {
   log(): string;
 }
 
-const PROGRAM = join(__dirname, "..", "..", "infra", "cli", "start.ts");
+const PROGRAMS = {
+  "as in service": join(__dirname, "..", "..", "infra", "cli", "start.ts"),
+  short: join(__dirname, "short-leases-process.ts"),
+};
 const START_MS_MAX = 60_000;
 
 export async function createProgram(settings: Readonly<Record<string, string>>): Promise<Program> {
@@ -57,9 +60,9 @@ export async function createProgram(settings: Readonly<Record<string, string>>):
   };
   return {
     url,
-    async start() {
+    async start(leases = "as in service") {
       said = "";
-      child = spawn(process.execPath, ["--import", "tsx", PROGRAM], {
+      child = spawn(process.execPath, ["--import", "tsx", PROGRAMS[leases]], {
         cwd: __dirname,
         env,
         stdio: ["ignore", "pipe", "pipe"],

@@ -15,12 +15,15 @@ export const SECOND_ADMIN_EMAIL = "second-admin@example.com";
 export const ADMIN_TOKEN = "the-operator's-token-of-the-tests";
 export const COLLECTOR_TOKEN = "collector-token-of-the-tests";
 const masterKey = Buffer.alloc(32, 7);
+const CHEAP_HASHING = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 export interface TestServiceOptions {
   readonly log?: LogStore;
   /** Further settings, by the names of their environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly outbound?: ServiceParts["outbound"];
+  /** Passwords are hashed as in service; otherwise in a moment, because those of tests protect nothing. */
+  readonly realHashing?: boolean;
   /** Silent unless told. */
   readonly logger?: Logger;
 }
@@ -63,6 +66,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     masterKey,
     logger: options.logger ?? silentLogger,
     clock,
+    ...(options.realHashing === true ? {} : { hashingCost: CHEAP_HASHING }),
   };
   const start = () => startService(outbound === undefined ? parts : { ...parts, outbound });
   const remove = async (): Promise<void> => {

@@ -77,6 +77,7 @@ const documents = ["/openapi.json", "/docs", "/audit"];
 
 withTable(title, () => {
   const rows = existsSync(table) ? rowsOf(table).filter(served) : [];
+  const document = serviceDocument() as { paths: Record<string, object> };
   const routes = rows.map((row) => [`${row.method} ${row.path}`, row] as const);
 
   test("there are as many as were counted", () => {
@@ -91,7 +92,7 @@ withTable(title, () => {
     const { access } = endpoint ?? {};
     const [scopes, by] = [(access?.scopes ?? []).join(" or "), access && auths[access.by]];
     expect([access?.surface, by, scopes, access?.plan ?? ""]).toEqual([surface, auth, scope, plan]);
-    const documented = (serviceDocument as { paths: Record<string, object> }).paths;
+    const documented = document.paths;
     expect(documented[path.replace(/:(\w+)/g, "{$1}")]).toHaveProperty(method.toLowerCase());
   });
 });

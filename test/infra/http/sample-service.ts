@@ -160,7 +160,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     kernel,
     logger,
     observe: (record) => records.push(record),
-    document: options.document ?? {},
+    document: () => options.document ?? {},
   });
   const server: Server = app.listen(0, "127.0.0.1");
   await once(server, "listening");

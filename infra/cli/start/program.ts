@@ -1,0 +1,59 @@
+/** The whole service in one process, from its settings to its end: says where it listens and what to try next, and stops when told. */
+import { existsSync } from "node:fs";
+import { createLogger } from "../../logging/logger";
+import { openDatabase } from "../../composition/database";
+import { startService, type ServiceParts } from "../../composition/service";
+import { ConfigError, loadConfig, readDotEnv } from "../../config/config";
+import { loadMasterKey } from "../../config/master-key";
+
+/** What no setting says. */
+type ProgramParts = Pick<ServiceParts, "leases">;
+
+async function main(more: ProgramParts): Promise<void> {
+  readDotEnv();
+  const config = loadConfig(process.env);
+  const logger = createLogger({ level: config.logLevel });
+  const isNew = config.databaseUrl === undefined && !existsSync(config.dataDir);
+  const masterKey = loadMasterKey(config);
+  const database = await openDatabase(config, logger, (sentence) => {
+    logger.fatal(sentence);
+    process.exit(1);
+  });
+  const service = await startService({ config, connection: database, masterKey, logger, ...more }).catch(
+    async (error: unknown) => {
+      await database.close();
+      throw error;
+    },
+  );
+  logger.info(greeting(config.port === 0 ? service.url : config.publicUrl, isNew));
+
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) return;
+    stopping = true;
+    logger.info(`Stopping after ${signal}: requests and deliveries under way are finished first.`);
+    service
+      .stop()
+      .then(() => database.close())
+      .then(() => logger.info("Stopped."))
+      .catch((err: unknown) => {
+        logger.error({ err }, "The stop did not end well; the next start goes on where this one was.");
+        process.exitCode = 1;
+      });
+  };
+  process.on("SIGTERM", () => stop("SIGTERM"));
+  process.on("SIGINT", () => stop("SIGINT"));
+}
+
+function greeting(url: string, isNew: boolean): string {
+  const first = isNew ? "A new data folder was made. " : "";
+  return `${first}The service listens on ${url}. Read its API at ${url}/docs; play its main job through with \`npm run demo\`.`;
+}
+
+export function runProgram(more: ProgramParts = {}): void {
+  main(more).catch((error: unknown) => {
+    const sentence = error instanceof Error ? error.message : String(error);
+    console.error(error instanceof ConfigError ? sentence : `The service could not start: ${sentence}`);
+    process.exit(1);
+  });
+}
