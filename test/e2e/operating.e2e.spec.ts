@@ -26,6 +26,7 @@ describeOnBothLogs((running) => {
     expect(engines.filter(({ state, halted }) => state !== "live" || halted !== null)).toEqual([]);
     expect((ready["processes"] as Engine[]).map(({ name }) => name).sort()).toEqual([
       "collections",
+      "history-anchors",
       "new-competitors",
       "place-alerts",
       "restore-window",

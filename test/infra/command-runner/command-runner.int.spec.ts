@@ -1,4 +1,5 @@
 /** What the command runner promises of one process, over the real log. */
+import type { Recorded } from "../../../domain/fold/event";
 import { isRefusal, type Refusal } from "../../../domain/fold/refusal";
 import type { EventLog } from "../../../infra/event-log/event-log";
 import { eventLogMigrations } from "../../../infra/event-log/postgres/migrations";
@@ -47,17 +48,20 @@ test("a decision's events are appended with their metadata, and the answer holds
   const owner = aWallet();
   const context = { ...next(), businessId: "business-1" };
   const answer = done(await here.runner.execute(wallet, owner, open("Ada"), context));
-  const [event] = await here.log.readStream(`wallet-${owner}`);
+  const [read] = await here.log.readStream(`wallet-${owner}`);
+  // How it is stored is told to those who read the log.
+  const { stored, ...event } = read as Recorded;
+  expect(stored?.data).toHaveProperty(["holder", "$sealed"]);
   expect(answer).toEqual({
     state: { open: true, holder: "Ada", cents: 0, fills: [] },
     revision: 0,
     events: [event],
-    position: event?.position,
+    position: event.position,
     repeated: false,
   });
-  expect(event?.data).toEqual(opened("Ada").data);
-  expect(event?.metadata).toEqual({ ...context, schemaVersion: 1, occurredAt: expect.any(String) as string });
-  expect(event?.id).toBe(here.ids.derive(context.commandId, `wallet-${owner}`, "0"));
+  expect(event.data).toEqual(opened("Ada").data);
+  expect(event.metadata).toEqual({ ...context, schemaVersion: 1, occurredAt: expect.any(String) as string });
+  expect(event.id).toBe(here.ids.derive(context.commandId, `wallet-${owner}`, "0"));
 });
 
 test("a business's own streams say which business they concern", async () => {
