@@ -18,5 +18,6 @@ export const asksForPast = (endpoint: Declared, search: URLSearchParams): boolea
 
 /** Throws a 400 Failure that says why, where the endpoint knows only the present. */
 export function requirePast({ presentOnly }: Declared): void {
-  if (presentOnly !== undefined) throw new Failure(400, "as_of_not_offered", `${AS_OF} is not offered here. ${presentOnly}`);
+  if (presentOnly !== undefined)
+    throw new Failure(400, "as_of_not_offered", `${AS_OF} is not offered here. ${presentOnly}`);
 }
