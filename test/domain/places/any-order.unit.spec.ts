@@ -13,6 +13,10 @@ import type { Observation } from "../../../domain/places/observation";
 import { dayMembers, places, type PlaceState } from "../../../domain/places/place";
 import { observation, oneADay } from "../../support/observation-arbitrary";
 import { decide, sighting, watched } from "../../support/sighted";
+import { thorough } from "../../support/thorough";
+
+/** Each run of the tests takes other observations. */
+const RUNS = thorough ? 400 : 150;
 
 const bySeen = (a: Observation, b: Observation) => (a.observedAt < b.observedAt ? -1 : 1);
 
@@ -36,7 +40,7 @@ describe("observations of one place", () => {
       fc.property(oneADay, (arrived) => {
         expect(lasting(watched(arrived).state)).toEqual(lasting(watched([...arrived].sort(bySeen)).state));
       }),
-      { numRuns: 400 },
+      { numRuns: RUNS },
     );
   });
 
@@ -75,7 +79,7 @@ describe("observations of one place", () => {
           expect(fact.at.slice(0, 10)).toBe(newest);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: RUNS },
     );
   });
 
@@ -92,7 +96,7 @@ describe("observations of one place", () => {
         const last = arrived.at(-1);
         if (last !== undefined) expect(decide(watched(arrived).state, last)).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: RUNS },
     );
   });
 
@@ -110,7 +114,7 @@ describe("observations of one place", () => {
         }
         expect(read).toEqual(state);
       }),
-      { numRuns: 300 },
+      { numRuns: RUNS },
     );
   });
 });
