@@ -50,7 +50,7 @@ export function anchorHistories(parts: AnchorParts): Effect {
 async function anchor(
   { runner, attestor }: AnchorParts,
   { businessId, events: count, head }: ChainedHistory,
-  { intentId, causationId, correlationId, now }: EffectContext,
+  { intentId, now }: EffectContext,
 ): Promise<boolean> {
   try {
     // What is about to be erased is counted just now.
@@ -58,7 +58,8 @@ async function anchor(
     const said = { businessId, count, head, anchoredAt: now.toISOString(), keyId: attestor.publicKey.kid };
     const decide = anchorHistory(said, (text) => attestor.sign(text));
     const actor = { kind: "system", id: "history-anchors" } as const;
-    const command = { commandId: intentId, correlationId, causationId, actor, businessId };
+    // Whatever set the timer was another's as well: nobody's history holds the words with which they named their request.
+    const command = { commandId: intentId, correlationId: intentId, causationId: intentId, actor, businessId };
     const executed = await runner.execute(anchors, businessId, decide, command);
     if (isRefusal(executed)) throw new Error(executed.message);
     return executed.events.length > 0 && !executed.repeated;

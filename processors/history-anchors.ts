@@ -25,18 +25,6 @@ const waitAnHour: Anchoring = {
   },
 };
 
-/**
- * What an engine keeps on account of a business goes with it, and the timer may be such: it was set by an event of one
- * business, and runs for all. The removal, which is the account's, sets it anew.
- */
-const outliveRemoval: Anchoring = {
-  instances: () => ALL,
-  react: (state, { metadata }) => {
-    const until = state.until ?? hourAfter(metadata);
-    return { state: { until }, intents: [{ kind: "remind", name: TIMER, at: until }] };
-  },
-};
-
 const hourAfter = ({ occurredAt }: Recorded["metadata"]): string =>
   new Date(new Date(occurredAt).getTime() + INTERVAL_MS).toISOString();
 
@@ -48,7 +36,8 @@ const news = historyAggregates
 export const historyAnchors = processManager<AnyEvent>()<Waiting>({
   name: "history-anchors",
   initial: { until: null },
-  on: { ...Object.fromEntries(news.map((type) => [type, waitAnHour])), BusinessRemoved: outliveRemoval },
+  shared: true,
+  on: Object.fromEntries(news.map((type) => [type, waitAnHour])),
   // The instance ends with its timer: what happens from here on has a timer of its own, however the effect ends.
   onTimer: () => ({ state: null, intents: [{ kind: "perform", effect: "anchor_histories", payload: {} }] }),
 });

@@ -57,19 +57,21 @@ export function fold(process: Process, ids: Ids, loaded: readonly InstanceRow[],
   const dropped = new Set<string>();
   const timers = new Map<string, StoredTimer>();
   const intents: StoredIntent[] = [];
+  const isShared = process.manager.shared === true;
   for (const input of inputs) {
     const { instance, cause } = input;
     const row = rows.get(instance) ?? null;
     if (row === null && input.kind !== "event") continue;
     const reaction = reactionTo(process, row === null ? process.manager.initial : row.state, input);
-    const next =
-      reaction.state === null ? null : { instance, state: reaction.state, businessId: businessOf(row, cause) };
+    const businessId = isShared ? null : businessOf(row, cause);
+    const next = reaction.state === null ? null : { instance, state: reaction.state, businessId };
     rows.set(instance, next);
     states.set(instance, next);
     (reaction.intents ?? []).forEach((intent, index) => {
       const id = ids.derive(process.manager.name, cause.id, instance, String(index));
-      if (intent.kind === "perform") intents.push(stored(intent, id, input));
-      else timers.set(JSON.stringify([instance, intent.name]), timer(intent, id, input));
+      const because = isShared ? { ...input, cause: { ...cause, id, correlationId: id, businessId: null } } : input;
+      if (intent.kind === "perform") intents.push(stored(intent, id, because));
+      else timers.set(JSON.stringify([instance, intent.name]), timer(intent, id, because));
     });
     if (next !== null) continue;
     dropped.add(instance);

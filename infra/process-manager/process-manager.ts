@@ -51,6 +51,11 @@ type Subscriptions<State, Event extends AnyEvent> = { readonly [E in Event as E[
 export interface ProcessManager<State = unknown> {
   readonly name: string;
   readonly initial: State;
+  /**
+   * Its instances serve everybody: what is kept of them names no business and holds nobody's words, outlives them all, and
+   * leads on under ids of its own.
+   */
+  readonly shared?: boolean;
   readonly on: Readonly<Record<string, Subscription<State, AnyEvent>>>;
   onTimer?(state: State, timer: DueTimer, instance: string): Reaction<State>;
   onOutcome?(state: State, outcome: EffectOutcome, instance: string): Reaction<State>;
@@ -62,6 +67,7 @@ export const processManager =
   <State>(declared: {
     readonly name: string;
     readonly initial: State;
+    readonly shared?: boolean;
     readonly on: Subscriptions<State, Event>;
     readonly onTimer?: (state: State, timer: DueTimer, instance: string) => Reaction<State>;
     readonly onOutcome?: (state: State, outcome: EffectOutcome, instance: string) => Reaction<State>;

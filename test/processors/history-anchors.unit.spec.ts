@@ -12,7 +12,6 @@ function happened(type: string): AnyEvent {
 const edited = happened("BusinessProfileEdited");
 const added = happened("CompetitorAdded");
 const anchored = happened("HistoryAnchored");
-const removed = happened("BusinessRemoved");
 
 describe("anchoring by the hour", () => {
   const waiting = givenProcess(historyAnchors, [edited]);
@@ -34,14 +33,9 @@ describe("anchoring by the hour", () => {
     expect(due.when(added).intents).toMatchObject([{ kind: "remind", name: "anchor" }]);
   });
 
-  it("sets the timer anew when a business is removed, whose timer it may have been", () => {
-    expect(waiting.when(removed).intents).toEqual([{ kind: "remind", name: "anchor", at }]);
-    expect(givenProcess(historyAnchors, [removed]).intents).toMatchObject([{ kind: "remind", name: "anchor" }]);
-  });
-
   it("hears of everything that a history consists of but anchors", () => {
     const types = historyAggregates.flatMap(({ events }) => Object.keys(events));
-    const heard = [...types.filter((type) => type !== "HistoryAnchored"), "BusinessRemoved"];
+    const heard = types.filter((type) => type !== "HistoryAnchored");
     expect(Object.keys(historyAnchors.on).sort()).toEqual(heard.sort());
   });
 });
