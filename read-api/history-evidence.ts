@@ -37,16 +37,27 @@ export async function evidenceOf({ services, read }: Proving, businessId: string
   await reached("history_events", until);
   return {
     businessId,
-    history: upTo(until, mergedStreams(storedLog, chainedStreams(businessId))),
+    history: upTo(until, mergedStreams(storedLog, chainedStreams(businessId)), () => storedLog.head()),
     recorded: recordedDigests(read, businessId, Math.max(until, row?.position ?? 0)),
     chain: { events: row?.events ?? 0, head: row?.head ?? GENESIS },
     isSigned: (text, signature, keyId) => attestor.hasSigned(text, signature, keyId),
   };
 }
 
-/** Where somebody changed positions, they need not grow: each event is looked at by itself. */
-async function* upTo(position: number, events: AsyncIterable<Recorded>): AsyncGenerator<Recorded> {
-  for await (const event of events) if (event.position <= position) yield event;
+/**
+ * Where somebody changed positions, they need not grow: each event is looked at by itself. What came meanwhile is left out;
+ * beyond the end of the log nothing can have come, and an event that stands there is part of what is to be proven.
+ */
+async function* upTo(
+  position: number,
+  events: AsyncIterable<Recorded>,
+  head: () => Promise<number>,
+): AsyncGenerator<Recorded> {
+  let end = position;
+  for await (const event of events) {
+    if (event.position > end) end = await head();
+    if (event.position <= position || event.position > end) yield event;
+  }
 }
 
 async function* recordedDigests(
