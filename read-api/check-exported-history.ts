@@ -1,6 +1,6 @@
 /** Checks an exported history with nothing but the file: that it is whole, or where it first is not. */
 import type { Recorded } from "../domain/fold/event";
-import { boundLines } from "./bound-lines";
+import { boundLines, type BoundLine } from "./bound-lines";
 import { Faulty, type ExportFault } from "./export-faults";
 import { ExportReading, type ExportTrust } from "./export-reading";
 
@@ -17,11 +17,11 @@ export interface ExportVerdict {
   readonly fault: ExportFault | null;
 }
 
-/** `each` sees every event that nothing was found wrong with so far; what it throws ends the check. */
+/** `each` sees every event that nothing was found wrong with so far, with its line; what it throws ends the check. */
 export async function checkExportedHistory(
   chunks: AsyncIterable<Uint8Array>,
   trust: ExportTrust,
-  each: (event: Recorded) => void = () => undefined,
+  each: (event: Recorded, line: BoundLine) => void = () => undefined,
 ): Promise<ExportVerdict> {
   const reading = new ExportReading(trust);
   let fault: ExportFault | null = null;
@@ -36,7 +36,7 @@ export async function checkExportedHistory(
     }
     fault = found(() => {
       const event = reading.take(line);
-      if (event !== undefined) each(event);
+      if (event !== undefined) each(event, line);
     });
   }
   fault ??= found(() => reading.end());

@@ -6,20 +6,7 @@ import { eventOf, exportEvent } from "../../read-api/exported-history";
 import type { ExportTrust } from "../../read-api/export-reading";
 import type { EventLog } from "../event-log/event-log";
 import type { EventCatalog } from "../sealing/event-catalog";
-import { MalformedEvent, requireStorageForm } from "../sealing/storage-form";
-import { NewerEventVersion, upcast } from "../sealing/upcasting";
-
-/** Nothing was read back; the message says why. */
-export class ImportRefused extends Error {
-  override readonly name = "ImportRefused";
-
-  constructor(
-    message: string,
-    readonly verdict?: ExportVerdict,
-  ) {
-    super(message);
-  }
-}
+import { ImportCheck, ImportRefused, inNewestForm, isAnchor, markOf } from "./import-check";
 
 export interface ImportParts {
   /** The sealed log: what is personal is sealed anew, with this service's keys. */
@@ -34,7 +21,10 @@ export interface Imported {
   readonly anchorsLeftOut: number;
 }
 
-/** `open` gives the file from its beginning, and is asked twice: nothing is appended of a file with a fault. Throws ImportRefused. */
+/**
+ * `open` gives the file from its beginning, and is asked twice: nothing is appended of a file with a fault, and no line that
+ * is not the one that was checked. Throws ImportRefused, or another Error where part of it was appended.
+ */
 export async function importHistory(
   parts: ImportParts,
   open: () => AsyncIterable<Uint8Array>,
@@ -43,41 +33,48 @@ export async function importHistory(
   const { log, catalog } = parts;
   if ((await log.head()) > 0)
     throw new ImportRefused("This service's log is not empty. A history is read back into an empty one alone.");
-  const verdict = await checkExportedHistory(open(), trust, (event) => void inNewestForm(catalog, event));
+  const check = new ImportCheck(catalog);
+  const verdict = await checkExportedHistory(open(), trust, (event, line) => check.take(event, line));
   const { fault } = verdict;
   if (fault !== null) throw new ImportRefused(`Line ${fault.line}: ${fault.message} Nothing was read back.`, verdict);
   let [appended, anchorsLeftOut] = [0, 0];
-  for await (const events of appends(open())) {
-    // Anchors have a stream of their own, so that leaving them out leaves no gap in another's revisions.
-    if (events[0].type === "HistoryAnchored") anchorsLeftOut += events.length;
-    else appended += await append(parts, events);
+  try {
+    for await (const events of appends(open(), check.marks)) {
+      if (isAnchor(events[0])) anchorsLeftOut += events.length;
+      else appended += await append(parts, events);
+    }
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    if (error instanceof FileChanged && appended === 0) throw new ImportRefused(`${sentence} Nothing was read back.`);
+    const before = `${appended} of ${check.marks.length} events had been read back before: begin again with an empty log.`;
+    throw new Error(`${sentence} ${before}`, { cause: error });
   }
   return { verdict, appended, anchorsLeftOut };
 }
 
-type Together = readonly [Recorded, ...Recorded[]];
+class FileChanged extends Error {
+  override readonly name = "FileChanged";
 
-/** Throws ImportRefused where the event is not one that this program would store. */
-function inNewestForm(catalog: EventCatalog, event: Recorded): Recorded {
-  const entry = catalog.find(event.type);
-  if (entry === undefined) throw new ImportRefused(`This program knows no event ${event.type}. Nothing was read back.`);
-  try {
-    const newest = upcast(entry, event);
-    requireStorageForm(event.type, entry.definition.schema, newest.data);
-    return newest;
-  } catch (error) {
-    if (!(error instanceof MalformedEvent || error instanceof NewerEventVersion)) throw error;
-    throw new ImportRefused(`${error.message} Nothing was read back.`);
+  constructor() {
+    super("The file is not the one any more that was checked.");
   }
 }
 
-/** The events of the file as they were appended: what one command did to a stream comes together. */
-async function* appends(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Together> {
+type Together = readonly [Recorded, ...Recorded[]];
+
+/**
+ * The events of the file as they were appended: what one command did to a stream comes together. Each line is held against
+ * the mark of when it was checked. Throws FileChanged.
+ */
+async function* appends(chunks: AsyncIterable<Uint8Array>, marks: readonly string[]): AsyncGenerator<Together> {
+  const [first, manifest] = [1, marks.length + 1];
   let together: [Recorded, ...Recorded[]] | undefined;
-  for await (const { text } of boundLines(chunks)) {
-    const line = exportEvent.safeParse(JSON.parse(text));
-    if (!line.success) continue;
-    const event = eventOf(line.data);
+  let at = -1;
+  for await (const line of boundLines(chunks)) {
+    at += 1;
+    if (at < first || at >= manifest) continue;
+    if (markOf(line) !== marks[at - first]) throw new FileChanged();
+    const event = eventOf(exportEvent.parse(JSON.parse(line.text)));
     const goesOn =
       together !== undefined &&
       together[0].stream === event.stream &&
@@ -88,6 +85,7 @@ async function* appends(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Toget
       together = [event];
     }
   }
+  if (at !== manifest) throw new FileChanged();
   if (together !== undefined) yield together;
 }
 

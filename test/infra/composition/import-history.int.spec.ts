@@ -87,18 +87,22 @@ async function rowsOf(
   engines: Engines,
   { table, key, columns }: Projection,
 ): Promise<readonly Record<string, unknown>[]> {
-  const ids = new Map((await eventsOf(engines)).map(({ position, id }) => [position, id]));
   const order = key.map((name) => `"${name}"`).join(", ");
   const { rows } = await engines.pool.query<Record<string, unknown>>(
     `SELECT * FROM read_model.${table} ORDER BY ${order}`,
   );
-  return "position" in columns ? rows.map((row) => ({ ...row, position: ids.get(Number(row["position"])) })) : rows;
+  if (!("position" in columns)) return rows;
+  const ids = new Map((await eventsOf(engines)).map(({ position, id }) => [position, id]));
+  return rows.map((row) => ({ ...row, position: ids.get(Number(row["position"])) }));
 }
 
 /** The rows that are the business's, or those of places it watched. */
-async function ownRows(engines: Engines, projection: Projection, businessId: string, watched: ReadonlySet<string>) {
-  const { business, place } = projection.erasedWith;
-  const rows = await rowsOf(engines, projection);
+function ownRows(
+  rows: readonly Record<string, unknown>[],
+  { erasedWith: { business, place } }: Projection,
+  businessId: string,
+  watched: ReadonlySet<string>,
+) {
   return rows.filter(
     (row) =>
       (business !== undefined && row[business] === businessId) ||
@@ -127,6 +131,12 @@ describe("a recorded history that is read back", () => {
       isSigned,
       keys: [ownAttestor.publicKey],
     });
+  /** The file as it is checked, and as it is when it is read for the second time. */
+  const readTwice = (target: Opened, files: readonly (readonly Buffer[])[]) => {
+    const readings = files.values();
+    const trust = { isSigned, keys: [ownAttestor.publicKey] };
+    return importHistory({ log: target.engines.log, catalog }, () => chunksOf(readings.next().value ?? []), trust);
+  };
   const into = async (run: (target: Opened) => Promise<void>): Promise<void> => {
     const target = await open(8);
     await run(target).finally(() => target.close());
@@ -148,13 +158,16 @@ describe("a recorded history that is read back", () => {
   test("gives every business's rows, and those of its places, as they were", async () => {
     expect(businessIds.length).toBeGreaterThan(3);
     const filled = new Set<string>();
+    const all = new Map<string, readonly Record<string, unknown>[]>();
+    for (const projection of compared) all.set(projection.table, await rowsOf(source.engines, projection));
     for (const businessId of businessIds) {
       await into(async (target) => {
         await readBack(target, await exported(source.engines, businessId));
         await shown(target.engines);
+        const { watched } = expectedOf(businessId);
         for (const projection of compared) {
           const { table } = projection;
-          const before = await ownRows(source.engines, projection, businessId, expectedOf(businessId).watched);
+          const before = ownRows(all.get(table) ?? [], projection, businessId, watched);
           const after = await rowsOf(target.engines, projection);
           expect({ businessId, table, rows: after }).toEqual({ businessId, table, rows: before });
           if (before.length > 0) filled.add(table);
@@ -181,11 +194,44 @@ describe("a recorded history that is read back", () => {
     });
   }, 60_000);
 
+  test("takes no line of a file that is not the one that was checked", async () => {
+    const businessId = businessIds[0] ?? "";
+    const file = await exported(source.engines, businessId);
+    const another = await signedAnew(file, '"kind":"user"', '"kind":"admin"');
+    await into(async (target) => {
+      await expect(readTwice(target, [file, another])).rejects.toThrow(
+        "The file is not the one any more that was checked. Nothing was read back.",
+      );
+      expect(await target.engines.log.head()).toBe(0);
+      const half = Math.ceil(file.length / 2);
+      await expect(readTwice(target, [file, file.slice(0, half)])).rejects.toThrow(
+        /^The file is not the one any more that was checked\. \d+ of \d+ events had been read back before: begin again/,
+      );
+      const kept = expectedOf(businessId).kept.map(({ id }) => id);
+      const found = (await eventsOf(target.engines)).map(({ id }) => id);
+      expect(found).toEqual(kept.slice(0, found.length));
+    });
+    await into(async (target) => {
+      const changed = replaced(file, 3, '"kind":"user"', '"kind":"admin"');
+      await expect(readTwice(target, [file, changed])).rejects.toThrow("is not the one any more that was checked.");
+      const types = (await eventsOf(target.engines)).map(({ metadata }) => metadata.actor.kind);
+      expect(types).not.toContain("admin");
+    });
+  }, 60_000);
+
   test("leaves nothing of a file that is not whole, or that holds what this program would not store", async () => {
     const businessId = businessIds[0] ?? "";
     const file = await exported(source.engines, businessId);
     const foreign = await signedAnew(file, "BusinessCreated", "BusinessInvented");
     const misshapen = await signedAnew(file, '"city":', '"town":');
+    const elsewhere = await signedAnew(file, `"competitors-${businessId}"`, `"refreshes-${businessId}"`);
+    const unwritable = await signedAnew(file, '"correlationId":"of all"', '"correlationId":"of \\u0000"');
+    const nobody = await signedAnew(file, '"kind":"user"', '"kind":"root"');
+    const ofAnother = await signedAnew(file, `"businessId":"${businessId}"`, '"businessId":"another"');
+    const ofAnothers = await signedAnew(file, '"schemaVersion":1', '"schemaVersion":1,"businessId":"another"');
+    const atNoTime = await signedAnew(file, /"occurredAt":"([^"]+)\.\d+Z"/g, '"occurredAt":"$1Z"');
+    const unnamed = await signedAnew(file, /"id":"[^"]+-([^"-]+)"/g, '"id":"event-$1"');
+    const twice = await signedAnew(file, /"commandId":"[^"]+"/g, '"commandId":"always the same"');
     await into(async (target) => {
       const refused = async (bad: readonly Buffer[], message: RegExp) => {
         await expect(readBack(target, bad)).rejects.toThrow(message);
@@ -198,6 +244,14 @@ describe("a recorded history that is read back", () => {
       await refused(replaced(file, file.length - 2, '"occurredAt":"2', '"occurredAt":"3'), /is not as it was written/);
       await refused(foreign, /^This program knows no event BusinessInvented\. Nothing was read back\.$/);
       await refused(misshapen, /does not fit its schema.+Nothing was read back\.$/);
+      await refused(elsewhere, /^The event \w+ belongs to "competitors" streams, not to refreshes-.+Nothing was/);
+      await refused(unwritable, /its metadata, .+correlationId holds characters that are no text\. Nothing was/);
+      await refused(nobody, /its metadata, .+actor\.kind: .+Nothing was/);
+      await refused(ofAnother, /^An event \w+ in \S+ speaks of "another"\. Nothing was read back\.$/);
+      await refused(ofAnothers, /^An event \w+ in \S+ is of the business "another"\. Nothing was read back\.$/);
+      await refused(atNoTime, /its metadata, .+occurredAt: .+Nothing was/);
+      await refused(unnamed, /^An event \w+ has no id that the log takes\. Nothing was read back\.$/);
+      await refused(twice, /^What the command always the same did in \S+ stands in two places\. Nothing was/);
       await readBack(target, file);
       await expect(readBack(target, file)).rejects.toThrow("This service's log is not empty.");
     });
@@ -233,7 +287,7 @@ function replaced(file: readonly Buffer[], at: number, from: string, to: string)
 }
 
 /** A file that was altered by whom the key belongs to. */
-async function signedAnew(file: readonly Buffer[], from: string, to: string): Promise<readonly Buffer[]> {
+async function signedAnew(file: readonly Buffer[], from: string | RegExp, to: string): Promise<readonly Buffer[]> {
   const events = file
     .slice(1, -1)
     .map((line) => JSON.parse(String(line)) as ExportEvent)
