@@ -34,7 +34,8 @@ async function run(words: Words): Promise<boolean> {
   if (asked.file !== undefined) return verifyFile(asked.file, asked.key, output);
   readDotEnv();
   const config = loadConfig(process.env);
-  const audit = await openAudit(config, createLogger({ level: "warn", stream: process.stderr }));
+  const logger = createLogger({ level: "warn", stream: process.stderr });
+  const audit = await openAudit(config, logger, command === "import");
   try {
     if (command === "import") return await importFrom(audit, operand ?? "", asked.key, output);
     return await look(audit, command, operand ?? "", asked, output);

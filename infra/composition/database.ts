@@ -45,4 +45,10 @@ export async function joinDatabase(config: Config, logger: Logger): Promise<Open
   }
 }
 
+/** For what only looks: opening the embedded database would make one, and a master key beside it. Throws where there is none. */
+export function requireDatabase({ databaseUrl, dataDir }: Config): void {
+  const folder = join(dataDir, "postgres");
+  if (databaseUrl === undefined && !existsSync(folder)) throw new Error(`There is no database in ${folder}.`);
+}
+
 const addressFile = ({ dataDir }: Config): string => join(dataDir, "postgres.url");

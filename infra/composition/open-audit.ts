@@ -5,7 +5,7 @@ import { loadMasterKey } from "../config/master-key";
 import type { Witness } from "../http/witness";
 import type { Logger } from "../logging/logger";
 import type { TimeTravel } from "../time-travel/time-travel";
-import { joinDatabase } from "./database";
+import { joinDatabase, requireDatabase } from "./database";
 import { openEngines, type Engines } from "./engines";
 import { createServiceTimeTravel } from "./time-travel";
 import { createWitness } from "./witness";
@@ -18,8 +18,12 @@ export interface OpenAudit {
   close(): Promise<void>;
 }
 
-/** Keeps no tables unless its projector is started. Throws an Error with a sentence for the operator. */
-export async function openAudit(config: Config, logger: Logger): Promise<OpenAudit> {
+/**
+ * Keeps no tables unless its projector is started; `makes` a database where there is none. Throws an Error with a sentence
+ * for the operator.
+ */
+export async function openAudit(config: Config, logger: Logger, makes: boolean): Promise<OpenAudit> {
+  if (!makes) requireDatabase(config);
   const masterKey = loadMasterKey(config);
   const database = await joinDatabase(config, logger);
   const engines = await openEngines({ config, connection: database, masterKey, logger }).catch(

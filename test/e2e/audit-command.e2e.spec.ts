@@ -1,5 +1,6 @@
 /** `npm run audit`, beside a running service and, for files, without one. */
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -117,6 +118,13 @@ describe("auditing from the command line", () => {
       "BusinessProfileEdited",
     ]);
     expect((await stat(exported)).mode & 0o077).toBe(0);
+  }, 60_000);
+
+  test("a look where there is no database yet makes none, and says so", async () => {
+    const dataDir = join(folder, "data");
+    const missed = await audit({}, "state", tenant.businessId);
+    expect(missed).toEqual({ code: 2, out: "", errors: `There is no database in ${join(dataDir, "postgres")}.\n` });
+    expect(existsSync(dataDir)).toBe(false);
   }, 60_000);
 
   test("a file is read back into an empty service, which knows of no other business then", async () => {
