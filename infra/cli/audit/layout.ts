@@ -64,12 +64,14 @@ export function stateLines({ businessId, at, aggregates, tables }: State, width:
     ...aggregates.flatMap(({ stream, revision, state }) => [
       "",
       `${printable(stream)}, revision ${revision}`,
-      ...members(state).map(([name, value]) => cut(`  ${printable(name)}: ${brief(value)}`, width)),
+      ...memberLines(state, width),
     ]),
-    ...tables.flatMap(({ table, rows }) =>
-      rows.length === 0
-        ? []
-        : ["", `table ${table}: ${counted(rows.length, "row")}`, ...rows.map((row) => cut(`  ${rowText(row)}`, width))],
+    ...tables.flatMap(({ table, key, rows }) =>
+      rows.flatMap((row) => [
+        "",
+        `table ${table}, ${rowText(Object.fromEntries(key.map((name) => [name, row[name]])))}`,
+        ...memberLines(Object.fromEntries(Object.entries(row).filter(([name]) => !key.includes(name))), width),
+      ]),
     ),
   ];
 }
@@ -104,6 +106,9 @@ const rowText = (row: Readonly<Record<string, unknown>>): string =>
     .join(" ");
 
 /** What is no object has one member without a name. */
+const memberLines = (value: unknown, width: number): readonly string[] =>
+  members(value).map(([name, one]) => cut(`  ${printable(name)}: ${brief(one)}`, width));
+
 const members = (value: unknown): readonly (readonly [string, unknown])[] =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [["state", value]];
 

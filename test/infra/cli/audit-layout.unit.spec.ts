@@ -48,7 +48,7 @@ describe("a line of history", () => {
   });
 });
 
-test("a state names its moment, each stream's state and each row", () => {
+test("a state names its moment, and each stream's state and each row member by member, however many there are", () => {
   const aggregates = [
     { stream: "business-b1", category: "business", revision: 3, state: { profile: { city: "Oslo" }, name: "Harbour" } },
   ];
@@ -56,7 +56,10 @@ test("a state names its moment, each stream's state and each row", () => {
     {
       table: "competitors",
       key: ["competitor_id"],
-      rows: [{ competitor_id: "c1", active: true, claimed_rating: null }],
+      rows: [
+        { competitor_id: "c1", active: true, note: "x".repeat(WIDTH), claimed_rating: null },
+        { competitor_id: "c2", active: false },
+      ],
     },
     { table: "alerts", key: ["alert_id"], rows: [] },
   ];
@@ -67,8 +70,13 @@ test("a state names its moment, each stream's state and each row", () => {
     '  profile: {"city":"Oslo"}',
     "  name: Harbour",
     "",
-    "table competitors: 1 row",
-    "  competitor_id=c1 active=true claimed_rating=null",
+    "table competitors, competitor_id=c1",
+    "  active: true",
+    `  note: ${"x".repeat(WIDTH - 9)}…`,
+    "  claimed_rating: null",
+    "",
+    "table competitors, competitor_id=c2",
+    "  active: false",
   ]);
   expect(
     stateLines({ businessId: "b1", at: { position: 0, occurredAt: null }, aggregates: [], tables: [] }, WIDTH),
