@@ -58,13 +58,13 @@ async function* each<Value>(values: readonly Value[]): AsyncGenerator<Value> {
 const headOf = (history: readonly Recorded[]) =>
   history.reduce((head, event) => chained(head, eventDigest(event)), GENESIS);
 
-function prove(log: readonly Recorded[], recordedOf: readonly Recorded[]): Promise<Proof> {
+function prove(log: readonly Recorded[], recordedOf: readonly Recorded[], head = headOf(recordedOf)): Promise<Proof> {
   const digests = recordedOf.map((event): RecordedDigest => ({ ...placeOf(event), digest: eventDigest(event) }));
   return proveHistory({
     businessId,
     history: each(log),
     recorded: each(digests),
-    chain: { events: recordedOf.length, head: headOf(recordedOf) },
+    chain: { events: recordedOf.length, head },
     isSigned: (text, signature, keyId) => attestor.hasSigned(text, signature, keyId),
   });
 }
@@ -110,6 +110,13 @@ describe("the proof of a history", () => {
       }),
       runs,
     );
+  });
+
+  it("finds that the head alone was recorded otherwise, which is no event's fault", async () => {
+    const events = historyOf(6, 3);
+    const { whole, fault } = await prove(events, events, GENESIS);
+    expect([whole, fault]).toMatchObject([false, { kind: "altered", eventId: null, index: events.length }]);
+    expect(fault?.message).toBe("The head that was recorded is not that of these events.");
   });
 
   it("names one of two events that changed places, and the one that was put elsewhere", async () => {

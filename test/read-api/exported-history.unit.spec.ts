@@ -155,6 +155,25 @@ describe("an exported history", () => {
     expect(await faultOf(altered(lines, 9, '"events":5', '"events":5,"x":1'))).toEqual(["altered", 10]);
   });
 
+  test.each([
+    ["businessId", "b2"],
+    ["events", 4],
+    ["firstPosition", 1],
+    ["lastPosition", 8],
+    ["head", "0".repeat(64)],
+    ["exportedAt", "2026-02-02T12:00:00.000Z"],
+  ])("a manifest that the service signed, and whose %s is another, is not this file's", async (name, value) => {
+    const said = JSON.parse(lines.at(-1) ?? "") as ExportManifest;
+    // Were the sum of events another, that alone would be found.
+    const others = { ...said, placeEvents: said.placeEvents + (name === "events" ? 1 : 0), [name]: value };
+    const signed = resigned([...lines.slice(0, -1), JSON.stringify(others)], ownAttestor);
+    expect((await check(signed, ownAttestor.publicKey)).fault).toMatchObject({
+      kind: "altered",
+      line: 10,
+      message: `The manifest's ${name} is not that of this file.`,
+    });
+  });
+
   test("whoever makes all digests anew and signs with another key is found by the service's key, or by its anchors", async () => {
     const stranger = createAttestor(Buffer.alloc(32, 8));
     const forged = rebound(altered(lines, 8, "4.3", "4.9"));

@@ -14,7 +14,7 @@ export type Look = (audit: OpenAudit, businessId: string, asked: Asked, output: 
 const LOOKS_PAGE = 1_000;
 
 /** Positions are inclusive here, as people count; the endpoint's `after` is not. */
-function selectionOf({ from, to, ...asked }: Asked) {
+export function selectionOf({ from, to, ...asked }: Asked) {
   const isPosition = (moment: string | undefined): moment is string => /^\d+$/.test(moment ?? "");
   const begin = isPosition(from) ? { after: Math.max(0, Number(from) - 1) } : { from };
   const end = isPosition(to) ? { until: to } : { to };
