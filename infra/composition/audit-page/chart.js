@@ -4,6 +4,8 @@ import { element } from "./dom.js";
 const HEIGHT = 190;
 const DASHES = { solid: [], dashed: [8, 5], dotted: [2, 4] };
 const DAY_SECONDS = 86_400;
+/** Of the longest date, with room around it. */
+const LABEL_WIDTH = 80;
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
@@ -33,6 +35,7 @@ export function createChart(container, { measure, days, places, hovered }) {
         {
           ...axis(),
           incrs: DAY_STEPS,
+          space: LABEL_WIDTH,
           values: (_chart, ticks, _axis, _room, step) => ticks.map((at) => dayText(at, step)),
         },
         { ...axis(), size: 56, values: (_chart, ticks) => ticks.map((tick) => numberText(tick, measure)) },
