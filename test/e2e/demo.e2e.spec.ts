@@ -24,6 +24,9 @@ const told = [
   /Read what is stored of it … 1 products, 1 technologies/,
   /Restore it … active again with 4 competitors/,
   /BusinessRestored/,
+  /Compare before and after its deletion … [1-9]\d* changes, all because of event \S+ \(/,
+  /^ {4}business +status +"active" → "deleted"$/m,
+  /Prove that the history is whole … whole: [1-9]\d* events, chain [0-9a-f]{16}…, signed anchor verified/,
   /Everything happened as it should\.\n$/,
 ];
 

@@ -38,6 +38,7 @@ async function changeIsTraced({ progress, admin, businessId }: Scene, events: re
     const at = Number(deleted["position"]);
     const diff = await admin.call("GET", `/api/admin/businesses/${businessId}/diff?from=${at - 1}&to=${at}`);
     const found = diff["changes"] as readonly Json[];
+    if (found.length === 0) throw new Error("Nothing changed with the deletion.");
     if (!found.every(({ because }) => (because as readonly string[]).includes(String(deleted["id"]))))
       throw new Error("Something changed for another reason than the deletion.");
     return [`${found.length} changes, all because of event ${String(deleted["id"])}`, found];
@@ -53,7 +54,7 @@ async function changeIsTraced({ progress, admin, businessId }: Scene, events: re
 
 const nameOf = ({ stream, table }: Json): string =>
   typeof table === "string" ? table : String(stream).slice(0, String(stream).indexOf("-"));
-const shown = (value: unknown): string => JSON.stringify(value) ?? "nothing";
+const shown = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
 
 /** The service's own verdict; and its newest anchor, checked here with the published key. */
 async function historyIsProven({ progress, admin, businessId }: Scene): Promise<void> {
