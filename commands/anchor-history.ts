@@ -14,6 +14,7 @@ export const anchorHistory = command({
   path: "/api/admin/businesses/:id/anchors",
   access: admin("audit"),
   on: "none",
+  heavy: true,
   area: "audit",
   summary: "Anchor a business's history",
   description:

@@ -11,6 +11,7 @@ export const exportBusinessHistory = query({
   path: "/api/admin/businesses/:id/export",
   access: admin("audit"),
   on: "none",
+  heavy: true,
   area: "audit",
   summary: "The complete history of a business as a file",
   description:

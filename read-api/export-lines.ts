@@ -2,9 +2,9 @@
 import { chainedStreams, historyStreams, watchedStream } from "../domain/business-streams";
 import type { Recorded } from "../domain/fold/event";
 import { chained, eventDigest, GENESIS } from "../domain/fold/event-digest";
-import { mergedStreams } from "../infra/event-log/merged-streams";
 import type { Services } from "../infra/http/services";
 import { EXPORT_FORMAT, exportEventOf, manifestText, RunningDigest, type ExportEvent } from "./exported-history";
+import { keptHistory } from "./kept-history";
 
 export type ExportSources = Pick<Services, "log" | "attestor">;
 
@@ -24,13 +24,13 @@ export async function* exportLines(
   yield file.line({ kind: "header", format: EXPORT_FORMAT, businessId, position, exportedAt, publicKey });
   const history = new HistorySum(businessId);
   const watched = new Set<string>();
-  for await (const event of upTo(position, mergedStreams(log, historyStreams(businessId)))) {
+  for await (const event of keptHistory(log, historyStreams(businessId), position)) {
     history.add(event);
     const place = watchedStream(event);
     if (place !== undefined) watched.add(place);
     yield file.event("event", event);
   }
-  for await (const event of upTo(position, mergedStreams(log, [...watched]))) yield file.event("place-event", event);
+  for await (const event of keptHistory(log, [...watched], position)) yield file.event("place-event", event);
   for (const stream of history.streams)
     if ((await log.readStream(stream, { limit: 1 })).length === 0)
       throw new Error(`The business ${businessId} was erased while its history was exported.`);
@@ -44,13 +44,6 @@ export async function* exportLines(
     keyId: kid,
   };
   yield file.line({ ...manifest, signature: attestor.sign(manifestText(manifest)) });
-}
-
-async function* upTo(position: number, events: AsyncIterable<Recorded>): AsyncGenerator<Recorded> {
-  for await (const event of events) {
-    if (event.position > position) return;
-    yield event;
-  }
 }
 
 /** The file as far as it was written. */

@@ -11,6 +11,7 @@ export const getBusinessDiff = query({
   path: "/api/admin/businesses/:id/diff",
   access: admin("audit"),
   on: "none",
+  heavy: true,
   area: "audit",
   summary: "What changed in a business between two moments",
   params: z.strictObject({ id: z.string() }),

@@ -11,6 +11,7 @@ export const getBusinessState = query({
   path: "/api/admin/businesses/:id/state",
   access: admin("audit"),
   on: "none",
+  heavy: true,
   area: "audit",
   summary: "The state of a business at a moment",
   params: z.strictObject({ id: z.string() }),

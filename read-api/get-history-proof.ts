@@ -10,6 +10,7 @@ export const getHistoryProof = query({
   path: "/api/admin/businesses/:id/proof",
   access: admin("audit"),
   on: "none",
+  heavy: true,
   area: "audit",
   summary: "The proof of a business's history",
   description:

@@ -10,6 +10,7 @@ export const getMyBusinessState = query({
   path: "/api/businesses/me/history/state",
   access: session(),
   on: "business",
+  heavy: true,
   area: "audit",
   summary: "The state of the active business at a moment",
   description:

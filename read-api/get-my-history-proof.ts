@@ -9,6 +9,7 @@ export const getMyHistoryProof = query({
   path: "/api/businesses/me/history/proof",
   access: session(),
   on: "business",
+  heavy: true,
   area: "audit",
   summary: "The proof of the active business's history",
   description: "The same verdict as administrators get.",

@@ -9,6 +9,7 @@ import { mergedStreams } from "../infra/event-log/merged-streams";
 import { Answer, type Context } from "../infra/http/endpoint";
 import { pageQuery } from "../infra/http/paging";
 import { historyEvent, historyEventOf, historyMark, type HistoryMark } from "./business-history";
+import { keptHistory } from "./kept-history";
 
 export const NDJSON = "application/x-ndjson";
 
@@ -54,9 +55,14 @@ export async function answerHistory(
   see: See = asItIs,
 ): Promise<Answer | z.input<typeof historyPage>> {
   const mark = cursors.parse(historyMark, query.cursor) ?? (await beginning(services.log, businessId, query));
-  const history = mergedStreams(services.log, historyStreams(businessId), mark);
-  if ((headers["accept"] ?? "").includes(NDJSON))
+  const streams = historyStreams(businessId);
+  if ((headers["accept"] ?? "").includes(NDJSON)) {
+    // However slowly it is read, it is a look at what there is now.
+    const until = Math.min(await services.log.head(), query.until ?? Infinity);
+    const history = keptHistory(services.log, streams, until, mark);
     return new Answer(200, { contentType: NDJSON, chunks: linesOf(selected(history, query, see)) });
+  }
+  const history = mergedStreams(services.log, streams, mark);
   const matches = matcherOf(query);
   const { events, next } = await pageOf(upTo(query.until, history), see, matches, query.limit, mark);
   return { events: events.map(historyEventOf), nextCursor: next === undefined ? null : cursors.sign(next) };

@@ -10,6 +10,7 @@ export const listBusinessEvents = query({
   path: "/api/admin/businesses/:id/events",
   access: admin("audit"),
   on: "none",
+  heavy: true,
   area: "audit",
   summary: "The event history of a business",
   description:

@@ -9,6 +9,7 @@ export const listMyBusinessHistory = query({
   path: "/api/businesses/me/history",
   access: session(),
   on: "business",
+  heavy: true,
   area: "audit",
   summary: "The event history of the active business",
   description:

@@ -1,5 +1,5 @@
 /** How the events of a business look to its owner: own words as they are, what others put in without its sealed fields. */
-import type { Actor, Recorded } from "../domain/fold/event";
+import type { Actor, EventMetadata, Recorded } from "../domain/fold/event";
 
 /** Whose eyes: the account, and every API key that it ever had. */
 export interface Seer {
@@ -11,8 +11,8 @@ export interface Seer {
 export const SOMEBODY = "[redacted]";
 
 /**
- * `redact` gives an event without what is sealed in it. Of others the kind alone is told; process managers go by their
- * names. `stored` remains what the log holds, so that digests folded from what is seen are those that prove the history:
+ * `redact` gives an event without what is sealed in it. Of others the kind alone is told, and of their requests nothing:
+ * their names are free text. Process managers go by their names, but whose request they finish is not told either. `stored` remains what the log holds, so that digests folded from what is seen are those that prove the history:
  * it is not for showing.
  */
 export const seenBy =
@@ -22,7 +22,14 @@ export const seenBy =
     const own = actor.kind === "user" ? actor.id === accountId : actor.kind === "api_key" && keyIds.has(actor.id);
     if (own) return event;
     const seen = redact(event);
-    return { ...seen, metadata: { ...seen.metadata, actor: nameless(actor) }, stored: event.stored ?? event };
+    const metadata = { ...seen.metadata, ...requestless(seen.metadata), actor: nameless(actor) };
+    return { ...seen, metadata, stored: event.stored ?? event };
   };
+
+/** What a process manager was caused by is an event or a command, and its id tells of nobody. */
+const requestless = ({ actor, causationId }: EventMetadata): Pick<EventMetadata, "correlationId" | "causationId"> => ({
+  correlationId: SOMEBODY,
+  causationId: actor.kind === "system" ? causationId : SOMEBODY,
+});
 
 const nameless = (actor: Actor): Actor => (actor.kind === "system" ? actor : { kind: actor.kind, id: SOMEBODY });

@@ -2,6 +2,7 @@
 import { historyStreams, namingStreams, watchedStream } from "../../domain/business-streams";
 import type { Aggregate } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
+import { TRAVELLERS_AT_ONCE } from "../http/heavy-looks";
 import { createTimeTravel, type TimeTravelParts } from "../time-travel/create-time-travel";
 import type { TimeTravel } from "../time-travel/time-travel";
 import { aggregates } from "./aggregates";
@@ -22,5 +23,5 @@ export const foldedInThePast: Omit<TimeTravelParts, "log" | "pool" | "clock"> = 
 };
 
 export function createServiceTimeTravel({ log, past, clock }: Pick<Engines, "log" | "past" | "clock">): TimeTravel {
-  return createTimeTravel({ ...foldedInThePast, log, pool: past, clock });
+  return createTimeTravel({ ...foldedInThePast, log, pool: past, clock, atOnce: TRAVELLERS_AT_ONCE });
 }

@@ -17,8 +17,9 @@ export async function* mergedStreams(
   log: Pick<EventLog, "readStream">,
   streams: readonly string[],
   marks: StreamMarks = {},
+  heldMax = HELD_MAX,
 ): AsyncGenerator<Recorded> {
-  const ahead = Math.floor(HELD_MAX / Math.max(1, streams.length));
+  const ahead = Math.floor(heldMax / Math.max(1, streams.length));
   const limit = Math.max(READ_AHEAD_MIN, Math.min(READ_AHEAD_MAX, ahead));
   const line = createLine({ atOnce: READS_AT_ONCE, waitingMax: streams.length }, () => new Error("The line is full."));
   const heads = streams.map((stream) => new Head(log, line, stream, marks[stream] ?? 0, limit));

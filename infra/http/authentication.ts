@@ -6,6 +6,7 @@ import type { FailedAttempts } from "./failed-attempts";
 import { Failure } from "./failure";
 import { bearerToken, type HttpRequest } from "./message";
 import { readSessionCookie } from "./session-cookie";
+import { isWitnessed } from "./witnessed";
 
 const ANONYMOUS: Principal = { kind: "anonymous", id: "anonymous" };
 
@@ -85,13 +86,15 @@ export const accountOf = (principal: Principal): AccountContext | null =>
   "account" in principal ? principal.account : null;
 
 /**
- * Refuses writes, and whatever else is more than reading, that a browser makes for another site. Whatever says where the request comes from must name us; only a
- * client that says nothing at all, which no current browser does on a write, is let through.
+ * Refuses writes, and whatever else is more than reading, that a browser makes for another site: a look that is kept would
+ * be a false witness where a link had made it. Whatever says where the request comes from must name us; only a client that
+ * says nothing at all, which no current browser does on a write, is let through.
  */
 export function checkOrigin(endpoint: Endpoint, principal: Principal, request: HttpRequest, publicUrl: string): void {
   const byCookie =
     principal.kind === "session" || (endpoint.access.by === "open" && endpoint.access.surface === "dashboard");
-  const reads = endpoint.method === "GET" && (endpoint.kind === "query" || endpoint.access.by === "open");
+  const onlyReads = endpoint.kind === "query" && !isWitnessed(endpoint);
+  const reads = endpoint.method === "GET" && (onlyReads || endpoint.access.by === "open");
   if (reads || !byCookie) return;
   const { origin, referer, "sec-fetch-site": site } = request.headers;
   const ours = new URL(publicUrl).origin;

@@ -110,6 +110,8 @@ export class Answer<Body = unknown> {
 export interface StreamedBody {
   readonly contentType: string;
   readonly chunks: AsyncIterable<string | Uint8Array>;
+  /** Aborts where it is to break off. */
+  readonly calledOff?: AbortSignal;
 }
 
 type Shape = z.ZodObject | undefined;
@@ -164,6 +166,8 @@ export interface Endpoint<
   readonly reads?: readonly string[];
   /** Why a business's query refuses `asOf`, in a sentence: what it depends on is in no history of this one business. */
   readonly presentOnly?: string;
+  /** It goes through a whole history: callers take turns, as they do with `asOf`. */
+  readonly heavy?: true;
   /** The refusal codes it can answer with; another one is a defect. */
   readonly refusals?: readonly string[];
   /** What else can go wrong while it is handled, beside what can at every endpoint: the status of each code. */

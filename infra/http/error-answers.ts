@@ -4,6 +4,7 @@ import type { Refusal } from "../../domain/fold/refusal";
 import { ContentionError } from "../command-runner/command-runner";
 import { StreamErasedError } from "../command-runner/stream-erased-error";
 import { LogUnavailable } from "../event-log/event-log";
+import { ReadingStopped } from "../event-log/reading-until";
 import { TooManyHashes } from "../identity/hashing-queue";
 import { PlacesProviderError } from "../places-provider/places-provider";
 import type { Endpoint } from "./endpoint";
@@ -46,6 +47,8 @@ export function expectedFailure(error: unknown): Failure | undefined {
       RETRY_SOON,
     );
   }
+  // Nobody hears this answer.
+  if (error instanceof ReadingStopped) return new Failure(499, "client_closed_request", error.message);
   return travelFailure(error);
 }
 

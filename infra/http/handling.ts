@@ -8,10 +8,13 @@ import { demandedRevision } from "./entity-tags";
 import { errorAnswer, refusedFailure } from "./error-answers";
 import { executeFor, type Progress } from "./execute";
 import { Failure } from "./failure";
+import { isHeavy } from "./heavy-looks";
 import type { HttpAnswer, HttpRequest } from "./message";
 import { type BoundCursors, createCursors, type Cursors } from "./paging";
 import { answeringAsOf, type PastParts } from "./past";
 import type { ParsedRequest } from "./request-input";
+import type { Services } from "./services";
+import { waitedFor } from "./waited-for";
 import { boundLook } from "./witness";
 
 /** One request on its way. `headers` join whatever the answer will be. */
@@ -22,11 +25,14 @@ export interface Exchange {
   readonly clientIp: string;
   readonly headers: Record<string, string | readonly string[]>;
   principal?: Principal;
+  /** When the look began that this request goes on with; absent where it begins one. */
+  lookBegan?: Date;
   /** What the handler has written, once it runs. */
   progress?: Progress;
 }
 
 export interface HandlingParts extends PastParts {
+  readonly services: Services;
   /** Signs cursors. */
   readonly key: Uint8Array;
   readonly refusalStatuses: Readonly<Record<string, number>>;
@@ -42,7 +48,7 @@ export type Handle = (
 
 export function handling({ services, key, refusalStatuses, callerThen }: HandlingParts): Handle {
   const cursors = createCursors(key, services.clock);
-  const answerAsOf = answeringAsOf({ services, callerThen });
+  const answerAsOf = answeringAsOf({ callerThen });
   return async (exchange, principal, { input, dryRun, asOf }, commandId) => {
     const { endpoint, request, requestId, clientIp } = exchange;
     const writes = endpoint.kind === "command" && endpoint.method !== "POST";
@@ -56,7 +62,7 @@ export function handling({ services, key, refusalStatuses, callerThen }: Handlin
       principal,
       account,
       business: endpoint.on === "business" ? (account?.activeBusiness ?? null) : null,
-      services,
+      services: isHeavy(endpoint, request.search) ? waitedFor(services, request.closed) : services,
       read: services.read,
       cursors: cursorsOf(cursors, exchange, principal, asOf),
       dryRun,
@@ -77,19 +83,20 @@ export function handling({ services, key, refusalStatuses, callerThen }: Handlin
 /** A page goes on with what it is a page of: for the same caller and business, at the same moment, within the same look. */
 export function cursorsOf(
   cursors: Cursors,
-  { endpoint, request }: Pick<Exchange, "endpoint" | "request">,
+  { endpoint, request, lookBegan }: Pick<Exchange, "endpoint" | "request" | "lookBegan">,
   principal: Principal,
   asOf?: Moment,
 ): BoundCursors {
   const account = accountOf(principal);
   const business = endpoint.on === "business" ? account?.activeBusiness?.id : undefined;
-  return cursors.bind(
+  const owner = [
     endpoint.id,
     account?.id ?? principal.id,
     ...(business === undefined ? [] : [business]),
     ...boundLook(endpoint, request),
     ...(asOf === undefined ? [] : [JSON.stringify(asOf)]),
-  );
+  ];
+  return cursors.bind(owner, lookBegan);
 }
 
 const preconditionFailed = () =>

@@ -1,7 +1,6 @@
 /** Serves endpoints: from a request to an answer through every check that a declaration implies, whatever the server. */
 import type { Pool } from "pg";
 import type { Logger } from "../logging/logger";
-import { asksForPast } from "./as-of";
 import { accountOf, authenticate, authorize, checkOrigin, unauthenticated } from "./authentication";
 import type { Authenticator } from "./authenticator";
 import { checkEndpoints, type Declarables } from "./check-endpoints";
@@ -10,16 +9,18 @@ import { errorAnswer, expectedFailure, unexpectedFailure } from "./error-answers
 import { createFailedAttempts } from "./failed-attempts";
 import { Failure } from "./failure";
 import { cursorsOf, type Exchange, handling } from "./handling";
+import { createGuard, isHeavy } from "./heavy-looks";
 import { createIdempotency, type Idempotency, type Sealing } from "./idempotency";
-import { clientIp, type HttpAnswer, type HttpRequest } from "./message";
+import { clientIp, isStreamed, type HttpAnswer, type HttpRequest } from "./message";
 import { workingOnce } from "./once";
+import { createOpenStreams } from "./open-streams";
 import { createCursors } from "./paging";
 import type { CallerThen } from "./past";
 import { awaitPosition, POSITION_HEADER, positionCookie } from "./read-position";
 import { readInput } from "./request-input";
 import { countRequest, type RateTable } from "./request-limits";
 import type { Services } from "./services";
-import { lookIn, type Witness } from "./witness";
+import { lookBegan, lookIn, type Witness } from "./witness";
 
 export interface KernelParts extends Declarables {
   readonly endpoints: readonly Endpoint[];
@@ -103,23 +104,30 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
   const handle = handling(parts);
   const cursors = createCursors(parts.key, services.clock);
   const once = workingOnce(parts, idempotency, handle);
+  const guard = createGuard(services.clock);
+  const streams = createOpenStreams(services.clock);
   /** The caller as it is now: a body may come slowly, and what was revoked or downgraded meanwhile must not write. */
   const again = async ({ endpoint, request, clientIp: ip }: Exchange): Promise<Principal> => {
     const principal = await authenticate(authenticator, failed, endpoint, request, ip);
     authorize(endpoint, principal, parts.planRank);
     return principal;
   };
+  const streamed = (answer: HttpAnswer, owner: string, { method, closed }: HttpRequest): HttpAnswer =>
+    isStreamed(answer.body) && method !== "HEAD"
+      ? { ...answer, body: streams.open(owner, answer.body, closed) }
+      : answer;
   return async (exchange) => {
     const { endpoint, request } = exchange;
     if (Object.values(request.params).some((value) => value.length > PARAM_CHARS_MAX)) throw nothingThere();
     const arrived = await authenticate(authenticator, failed, endpoint, request, exchange.clientIp);
     exchange.principal = arrived;
     checkOrigin(endpoint, arrived, request, parts.publicUrl);
+    const heavy = isHeavy(endpoint, request.search);
     authorize(endpoint, arrived, parts.planRank);
     await countRequest(
       services.limiter,
       parts.rateTable,
-      { endpoint, principal: arrived, clientIp: exchange.clientIp, ofThePast: asksForPast(endpoint, request.search) },
+      { endpoint, principal: arrived, clientIp: exchange.clientIp, heavy },
       exchange.headers,
     );
     const parsed = await readInput(endpoint, request);
@@ -132,9 +140,17 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
     if (endpoint.on === "business" && (account?.activeBusiness ?? null) === null) {
       throw new Failure(404, "no_active_business", "There is no active business; create or activate one first.");
     }
-    const look = lookIn(endpoint, principal, request, exchange.requestId, cursorsOf(cursors, exchange, principal));
-    if (look !== undefined) await parts.witness(look);
-    const answer = await once(exchange, principal, parsed);
+    const owner = account?.id ?? principal.id;
+    const witnessed = async (): Promise<HttpAnswer> => {
+      const bound = cursorsOf(cursors, exchange, principal);
+      const began = lookBegan(endpoint, request, bound, services.clock.now());
+      if (began !== undefined) exchange.lookBegan = began;
+      const look = began === undefined ? lookIn(endpoint, principal, request, exchange.requestId) : undefined;
+      if (look !== undefined) await parts.witness(look);
+      return once(exchange, principal, parsed);
+    };
+    const answered = await (heavy ? guard(endpoint, owner, witnessed) : witnessed());
+    const answer = heavy ? streamed(answered, owner, request) : answered;
     // A credential that was revoked while the handler ran must not see the answer.
     const revocable = (principal.kind === "api_key" || principal.kind === "session") && endpoint.endsSession !== true;
     if (revocable && !(await authenticator.stillValid(principal))) throw unauthenticated("The credential was revoked.");

@@ -40,7 +40,9 @@ export function createListener({ kernel, logger, observe }: ListenerParts): List
       pass();
       return;
     }
-    const served = await serve(kernel, found, incoming, path, query);
+    const closing = new AbortController();
+    response.once("close", () => closing.abort());
+    const served = await serve(kernel, found, { incoming, closed: closing.signal }, path, query);
     await send(response, served.answer, method === "HEAD").catch((err: unknown) => {
       // The head has left already: all that is left is to end the connection, so that nobody takes the answer for whole.
       logger.warn({ err, requestId: served.requestId }, "An answer could not be sent completely.");
@@ -69,7 +71,7 @@ export function createListener({ kernel, logger, observe }: ListenerParts): List
 async function serve(
   kernel: Kernel,
   found: Found,
-  incoming: IncomingMessage,
+  { incoming, closed }: { readonly incoming: IncomingMessage; readonly closed: AbortSignal },
   path: string,
   query: string,
 ): Promise<Served> {
@@ -84,6 +86,7 @@ async function serve(
         headers,
         remoteAddress: incoming.socket.remoteAddress ?? "",
         stream: incoming,
+        closed,
       });
     case "other_methods": {
       const allow = found.allow.join(", ");
@@ -100,7 +103,10 @@ async function send(response: ServerResponse, answer: HttpAnswer, headOnly: bool
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   response.statusCode = answer.status;
   const { body } = answer;
-  if (isStreamed(body) && !headOnly) return pipeline(Readable.from(body.chunks), response);
+  if (isStreamed(body) && !headOnly) {
+    const { chunks, calledOff: signal } = body;
+    return pipeline(Readable.from(chunks), response, signal === undefined ? {} : { signal });
+  }
   if (body !== undefined && !isStreamed(body)) response.setHeader("content-length", Buffer.byteLength(body));
   // Node itself leaves the body of an answer to HEAD out.
   response.end(isStreamed(body) ? undefined : body);

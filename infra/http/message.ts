@@ -16,6 +16,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly remoteAddress: string;
   readonly stream: Readable;
+  /** Aborts when the answer has left, or nobody waits for it any more. */
+  readonly closed: AbortSignal;
 }
 
 export interface HttpAnswer {

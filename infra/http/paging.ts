@@ -17,20 +17,21 @@ export interface BoundCursors {
   sign(mark: unknown): string;
   /** Undefined without a cursor. Throws a 400 Failure for one that was altered, or that belongs elsewhere. */
   parse<Schema extends z.ZodType>(schema: Schema, cursor: string | undefined): z.output<Schema> | undefined;
-  /** How long ago the cursor was given; undefined for one that was altered, or that belongs elsewhere. */
-  ageMs(cursor: string): number | undefined;
+  /** When the look began that the cursor goes on with; undefined for one that was altered, or that belongs elsewhere. */
+  beganAt(cursor: string): Date | undefined;
 }
 
 export interface Cursors {
-  bind(...owner: readonly string[]): BoundCursors;
+  /** `began` is when the look began to which the cursors that are signed belong; this very moment unless told. */
+  bind(owner: readonly string[], began?: Date): BoundCursors;
 }
 
-const payloadSchema = z.strictObject({ mark: z.unknown(), givenAt: z.number() });
+const payloadSchema = z.strictObject({ mark: z.unknown(), beganAt: z.number() });
 
 /** `key` is secret and the same in all processes. */
 export function createCursors(key: Uint8Array, clock: Clock): Cursors {
   return {
-    bind(...owner) {
+    bind(owner, began) {
       const signature = (payload: string) =>
         createHmac("sha256", key)
           .update(JSON.stringify([...owner, payload]))
@@ -44,7 +45,7 @@ export function createCursors(key: Uint8Array, clock: Clock): Cursors {
       };
       return {
         sign(mark) {
-          const whole = JSON.stringify({ mark, givenAt: clock.now().getTime() });
+          const whole = JSON.stringify({ mark, beganAt: (began ?? clock.now()).getTime() });
           const payload = Buffer.from(whole).toString("base64url");
           return `${payload}.${signature(payload).toString("base64url")}`;
         },
@@ -55,9 +56,9 @@ export function createCursors(key: Uint8Array, clock: Clock): Cursors {
           if (whole === undefined || !parsed.success) throw foreignCursor();
           return parsed.data;
         },
-        ageMs(cursor) {
+        beganAt(cursor) {
           const whole = opened(cursor);
-          return whole === undefined ? undefined : clock.now().getTime() - whole.givenAt;
+          return whole === undefined ? undefined : new Date(whole.beganAt);
         },
       };
     },

@@ -1,5 +1,5 @@
 /** Answers a read as it was: its own handler, on private copies of its tables, in a context that knows nothing of the present. */
-import { type Moment, TravellersTooMany } from "../time-travel/time-travel";
+import type { Moment } from "../time-travel/time-travel";
 import { AS_OF, AS_OF_HEADER } from "./as-of";
 import type { AccountContext, BusinessContext, Context, Principal } from "./endpoint";
 import { Failure } from "./failure";
@@ -7,7 +7,6 @@ import type { Exchange } from "./handling";
 import { isStreamed, type HttpAnswer } from "./message";
 import { travelling } from "./moments";
 import type { Services } from "./services";
-import { createTurns } from "./turns";
 
 /** The caller's account and business as they were; null where there was no such business, or it was deleted. */
 export type CallerThen = (
@@ -17,7 +16,6 @@ export type CallerThen = (
 ) => Promise<{ readonly account: AccountContext; readonly business: BusinessContext } | null>;
 
 export interface PastParts {
-  readonly services: Services;
   readonly callerThen: CallerThen;
 }
 
@@ -29,18 +27,9 @@ export type AnswerAsOf = (
   answer: (past: Context) => Promise<HttpAnswer>,
 ) => Promise<HttpAnswer>;
 
-/** Of one account: a page of many reads has them all, and nobody else waits for more than one of them. */
-const WAITING_MAX = 20;
-const PATIENCE_MS = 5_000;
-
-export function answeringAsOf({ services, callerThen }: PastParts): AnswerAsOf {
-  const patience = { clock: services.clock, milliseconds: PATIENCE_MS };
-  const turns = createTurns(
-    { waitingMax: WAITING_MAX, patience },
-    () => new TravellersTooMany("This account looks into the past at this moment."),
-  );
+export function answeringAsOf({ callerThen }: PastParts): AnswerAsOf {
   return async ({ endpoint, headers }, moment, present, answer) => {
-    const { account, business } = present;
+    const { account, business, services } = present;
     if (account === null || business === null) throw new Error(`The endpoint ${endpoint.id} has no business.`);
     const travel = () =>
       services.timeTravel.query(business.id, moment, endpoint.reads ?? [], async ({ read, now, reached }) => {
@@ -54,7 +43,7 @@ export function answeringAsOf({ services, callerThen }: PastParts): AnswerAsOf {
         if (isStreamed(answered.body)) throw new Error(`The endpoint ${endpoint.id} streams what is past.`);
         return answered;
       });
-    return turns(account.id, () => travelling({ [AS_OF]: moment }, travel));
+    return travelling({ [AS_OF]: moment }, travel);
   };
 }
 

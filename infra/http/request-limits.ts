@@ -19,8 +19,8 @@ export interface RateTable {
 
 const MONTH_SECONDS = 30 * 86_400;
 
-/** What one read of the past counts for within a minute: it may go through a long history. In a month it is one request. */
-const AS_OF_UNITS = 10;
+/** What a tenant's heavy look counts for within a minute: it may go through a long history. In a month it is one request. */
+const HEAVY_UNITS = 10;
 
 /** Counts the request. Fills `headers` as it goes; throws a 429 Failure with `quota` where a limit is used up. */
 export async function countRequest(
@@ -30,14 +30,15 @@ export async function countRequest(
     readonly endpoint: Endpoint;
     readonly principal: Principal;
     readonly clientIp: string;
-    readonly ofThePast: boolean;
+    readonly heavy: boolean;
   },
   headers: Record<string, string | readonly string[]>,
 ): Promise<void> {
   const policies = policiesOf(table, request.endpoint, request.principal);
   const states: string[] = [];
   for (const policy of policies) {
-    const units = request.ofThePast && policy.windowSeconds !== "month" ? AS_OF_UNITS : 1;
+    const isCharged = request.heavy && request.endpoint.access.by !== "admin" && policy.windowSeconds !== "month";
+    const units = isCharged ? HEAVY_UNITS : 1;
     const taken = await limiter.take(keyOf(policy, request.principal, request.clientIp), policy, units);
     states.push(`"${policy.name}";r=${taken.remaining};t=${taken.resetSeconds}`);
     headers["ratelimit"] = states.join(", ");

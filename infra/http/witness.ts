@@ -1,13 +1,11 @@
 /** Looks at a business's history are told to a witness before anything is shown. */
 import type { Actor } from "../../domain/fold/event";
 import { accountOf } from "./authentication";
-import { paramsOf } from "./check-endpoints";
 import type { Endpoint, Principal } from "./endpoint";
 import type { HttpRequest } from "./message";
 import type { BoundCursors } from "./paging";
+import { BUSINESS, isWitnessed } from "./witnessed";
 
-/** The parameter of a path that names the business. */
-const BUSINESS = "id";
 const CURSOR = "cursor";
 /** What is read on after this time is a look of its own: nobody keeps a mark to look without being seen. */
 const LOOK_MS = 3_600_000;
@@ -25,23 +23,29 @@ export interface WitnessedLook {
 /** Keeps a look. Nothing is shown where it throws. */
 export type Witness = (look: WitnessedLook) => Promise<void>;
 
-/** Whether its answers are looks: all that administrators see of a business for the sake of auditing it. */
-export const isWitnessed = ({ access, path }: Pick<Endpoint, "access" | "path">): boolean =>
-  access.surface === "audit" && access.by === "admin" && paramsOf(path).includes(BUSINESS);
+/** When the look began with whose pages a request goes on; undefined where it begins a look of its own. */
+export function lookBegan(
+  endpoint: Endpoint,
+  { search }: Pick<HttpRequest, "search">,
+  cursors: Pick<BoundCursors, "beganAt">,
+  now: Date,
+): Date | undefined {
+  const cursor = search.get(CURSOR);
+  if (!isWitnessed(endpoint) || cursor === null) return undefined;
+  // A mark that was never given leads nowhere; the endpoint refuses it.
+  const began = cursors.beganAt(cursor) ?? now;
+  return now.getTime() - began.getTime() < LOOK_MS ? began : undefined;
+}
 
-/** The look that a request is; undefined where it goes on with the pages of a look that was kept before. */
+/** The look that a request begins; undefined where its endpoint shows no history. */
 export function lookIn(
   endpoint: Endpoint,
   principal: Principal,
   { params, search }: HttpRequest,
   requestId: string,
-  cursors: Pick<BoundCursors, "ageMs">,
 ): WitnessedLook | undefined {
   const account = accountOf(principal);
   if (!isWitnessed(endpoint) || account === null) return undefined;
-  const cursor = search.get(CURSOR);
-  // A mark that was never given leads nowhere; the endpoint refuses it.
-  if (cursor !== null && (cursors.ageMs(cursor) ?? 0) < LOOK_MS) return undefined;
   return {
     businessId: params[BUSINESS] ?? "",
     what: endpoint.id,

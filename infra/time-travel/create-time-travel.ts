@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { Aggregate } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
 import type { EventLog } from "../event-log/event-log";
+import { readingUntil } from "../event-log/reading-until";
 import type { Projection } from "../projector/projection";
 import type { ProjectorOptions } from "../projector/projector";
 import type { Clock } from "../time/clock";
@@ -25,26 +26,33 @@ export interface TimeTravelParts extends Omit<PastSources, "log" | "eventsMax"> 
   readonly erasures: ProjectorOptions["erasures"];
   /** Events of a history and its places; 100,000 unless told. */
   readonly eventsMax?: number;
+  /** Travellers side by side; 2 unless told. */
+  readonly atOnce?: number;
   /** Events between two moments; 10,000 unless told. */
   readonly comparedMax?: number;
 }
 
 const EVENTS_MAX = 100_000;
 const COMPARED_MAX = 10_000;
-const TRAVELLERS = { atOnce: 2, waitingMax: 8 };
+const AT_ONCE = 2;
+const WAITING_MAX = 8;
 const PATIENCE_MS = 5_000;
 
 const unchanged: See = (event) => event;
 
 export function createTimeTravel(parts: TimeTravelParts): TimeTravel {
-  const { clock, erasures, streamsOf, eventsMax = EVENTS_MAX, comparedMax = COMPARED_MAX } = parts;
-  const sources: PastSources = { ...parts, eventsMax };
+  const { clock, erasures, streamsOf, eventsMax = EVENTS_MAX, comparedMax = COMPARED_MAX, atOnce = AT_ONCE } = parts;
+  const sourcesUntil = (signal: AbortSignal | undefined): PastSources => ({
+    ...parts,
+    eventsMax,
+    log: signal === undefined ? parts.log : readingUntil(parts.log, signal),
+  });
   const aggregates = new Map(parts.aggregates.map((aggregate) => [aggregate.category, aggregate]));
   // Rows of accounts come from streams that are no business's, so that they would be wrongly empty.
   const foldable = parts.projections.filter(({ erasedWith }) => "business" in erasedWith || "place" in erasedWith);
   const withPrivateTables = createPrivateTables(parts.pool, foldable);
   const line = createLine(
-    { ...TRAVELLERS, patience: { clock, milliseconds: PATIENCE_MS } },
+    { atOnce, waitingMax: WAITING_MAX, patience: { clock, milliseconds: PATIENCE_MS } },
     () => new TravellersTooMany("Too many look into the past at this moment."),
   );
 
@@ -55,8 +63,9 @@ export function createTimeTravel(parts: TimeTravelParts): TimeTravel {
     erasures,
   });
 
-  async function fold(folds: Folds, businessId: string, moment: Moment, see: See = unchanged): Promise<Folded> {
-    const walked = await walkPast(sources, businessId, [exact(moment)], () => new Arrival(folds, see));
+  async function fold(folds: Folds, businessId: string, moment: Moment, options: FoldOptions): Promise<Folded> {
+    const { see = unchanged, signal } = options;
+    const walked = await walkPast(sourcesUntil(signal), businessId, [exact(moment)], () => new Arrival(folds, see));
     return walked.folded();
   }
 
@@ -68,17 +77,21 @@ export function createTimeTravel(parts: TimeTravelParts): TimeTravel {
 
   return {
     tables: foldable.map(({ table }) => table),
-    fold: (businessId, moment, { tables, see } = {}) =>
-      travel([moment], () => fold(foldsOf(businessId, tables), businessId, moment, see)),
-    compare: (businessId, from, to, { tables, see = unchanged } = {}) =>
+    fold: (businessId, moment, options = {}) =>
+      travel([moment], () => fold(foldsOf(businessId, options.tables), businessId, moment, options)),
+    compare: (businessId, from, to, { tables, see = unchanged, signal } = {}) =>
       travel([from, to], async () => {
         const begin = () => new Comparison(foldsOf(businessId, tables), see, comparedMax);
-        return (await walkPast(sources, businessId, [exact(from), exact(to)], begin)).compared();
+        return (await walkPast(sourcesUntil(signal), businessId, [exact(from), exact(to)], begin)).compared();
       }),
-    query: (businessId, moment, tables, run) =>
+    query: (businessId, moment, tables, run, signal) =>
       travel([moment], async () => {
         const rowsAlone = { ...foldsOf(businessId, tables), streams: [] };
-        const { position, occurredAt, tables: folded } = await fold(rowsAlone, businessId, moment);
+        const {
+          position,
+          occurredAt,
+          tables: folded,
+        } = await fold(rowsAlone, businessId, moment, signal === undefined ? {} : { signal });
         const now = new Date("instant" in moment ? moment.instant : (occurredAt ?? 0));
         return withPrivateTables(folded, (read) => run({ read, now, reached: { position, occurredAt } }));
       }),

@@ -47,6 +47,8 @@ export interface FoldOptions {
   readonly tables?: readonly string[];
   /** How each event is seen before anything is folded from it; default as it is. */
   readonly see?: See;
+  /** Aborts where nobody waits for the outcome any more: then no more is read, and ReadingStopped is thrown. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -117,5 +119,6 @@ export interface TimeTravel {
     moment: Moment,
     tables: readonly string[],
     run: (past: { readonly read: Knex; readonly now: Date; readonly reached: Reached }) => Promise<Result>,
+    signal?: AbortSignal,
   ): Promise<Result>;
 }

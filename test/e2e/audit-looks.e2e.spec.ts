@@ -2,7 +2,7 @@
 import { endpoints } from "../../infra/composition/endpoints";
 import { refusalStatuses } from "../../infra/composition/refusal-statuses";
 import type { Endpoint } from "../../infra/http/endpoint";
-import { isWitnessed } from "../../infra/http/witness";
+import { isWitnessed } from "../../infra/http/witnessed";
 import { expectStatus, nextPage, type Browser, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
 import { ADMIN_TOKEN, SECOND_ADMIN_EMAIL } from "../support/service";

@@ -2,6 +2,7 @@
 import { answersAsOf } from "../as-of";
 import type { Endpoint } from "../endpoint";
 import { isIdempotent } from "../once";
+import { isWitnessed } from "../witnessed";
 import { headerRefs, schemaRef } from "./fixed-components";
 
 export interface ErrorCode {
@@ -17,7 +18,7 @@ export function errorCodes(
   endpoint: Endpoint,
   refusalStatuses: Readonly<Record<string, number>>,
 ): readonly ErrorCode[] {
-  const { access, method, params, bodyStream, on, presentOnly, refusals = [], fails = {} } = endpoint;
+  const { access, method, params, bodyStream, on, presentOnly, responds, refusals = [], fails = {} } = endpoint;
   const writes = method !== "GET";
   const all = [
     ...code(400, "invalid_request", ...(writes ? ["malformed_json"] : [])),
@@ -33,7 +34,9 @@ export function errorCodes(
     ...(writes && bodyStream === undefined ? code(413, "body_too_large") : []),
     ...(writes ? code(415, "unsupported_media_type") : []),
     ...(access.surface === "ops" ? [] : code(429, "rate_limited", "too_many_attempts")),
-    ...(answersAsOf(endpoint) ? [...code(422, "history_too_long"), ...code(503, "time_travel_busy")] : []),
+    ...(answersAsOf(endpoint) ? code(422, "history_too_long") : []),
+    ...(answersAsOf(endpoint) || endpoint.heavy === true ? code(503, "time_travel_busy") : []),
+    ...(endpoint.heavy === true && responds.alternatives !== undefined ? code(429, "too_many_streams") : []),
     ...code(500, "internal_error"),
     // Strangers are those who hand in passwords.
     ...(access.by === "open" && writes ? code(503, "busy") : []),
@@ -44,14 +47,15 @@ export function errorCodes(
   return all.sort((left, right) => left.status - right.status);
 }
 
-function forbidden({ access, method }: Endpoint): readonly string[] {
+function forbidden(endpoint: Endpoint): readonly string[] {
+  const { access, method } = endpoint;
   const byCookie = access.by !== "api_key" && (access.by !== "open" || access.surface === "dashboard");
   return [
     ...(access.plan === undefined ? [] : ["insufficient_plan"]),
     ...(access.scopes === undefined ? [] : ["insufficient_scope"]),
     ...(access.permission === undefined ? [] : ["insufficient_permission"]),
     ...(access.by === "admin" || access.by === "collector" ? ["admin_only"] : []),
-    ...(method !== "GET" && byCookie ? ["origin_not_allowed"] : []),
+    ...((method !== "GET" || isWitnessed(endpoint)) && byCookie ? ["origin_not_allowed"] : []),
   ];
 }
 

@@ -149,7 +149,7 @@ test("the pages of a look are that look, and its mark leads to nothing else", as
   expect([looks.length, ran]).toEqual([1, []]);
 });
 
-test("a mark that was kept for an hour begins a look of its own", async () => {
+test("an hour after a look its pages are a look of their own, however often somebody turned them meanwhile", async () => {
   const cursor = String((await get(THINGS)).json?.["nextCursor"]);
   ran.length = 0;
   await service.clock.advance(3_599_000);
@@ -157,13 +157,33 @@ test("a mark that was kept for an hour begins a look of its own", async () => {
   ran.length = 0;
   expect(looks).toHaveLength(1);
   await service.clock.advance(1_000);
-  expect((await get(`${THINGS}?cursor=${cursor}&limit=1`)).status).toBe(200);
+  const again = await get(`${THINGS}?cursor=${next}&limit=1`);
+  expect([again.status, again.json?.["things"]]).toEqual([200, [4]]);
   expect(looks.map(({ what, asked }) => [what, asked])).toEqual([
     ["list-things", {}],
     ["list-things", { limit: "1" }],
   ]);
   ran.length = 0;
-  // Whoever turns page after page looks on and on.
-  expect((await get(`${THINGS}?cursor=${next}`)).status).toBe(200);
+  // The pages after it belong to the look that it was.
+  await service.clock.advance(3_599_000);
+  expect((await get(`${THINGS}?cursor=${String(again.json?.["nextCursor"])}`)).status).toBe(200);
   expect(looks).toHaveLength(2);
+});
+
+test("a link on another site makes nobody look", async () => {
+  for (const elsewhere of [
+    { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
+    { "sec-fetch-site": "same-site" },
+    { referer: "https://elsewhere.example/" },
+  ]) {
+    const refused = await get(THINGS, elsewhere);
+    expect([refused.status, refused.json?.["code"]]).toEqual([403, "origin_not_allowed"]);
+  }
+  expect([looks, ran]).toEqual([[], []]);
+  expect((await get("/api/things", { "sec-fetch-site": "cross-site" })).status).toBe(200);
+  for (const own of [{ "sec-fetch-site": "none" }, { "sec-fetch-site": "same-origin" }, {}]) {
+    ran.length = 0;
+    expect((await get(THINGS, own)).status).toBe(200);
+  }
+  expect(looks).toHaveLength(3);
 });
