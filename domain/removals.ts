@@ -2,8 +2,10 @@
 import { z } from "zod";
 import { aggregate, type Decision } from "./fold/aggregate";
 import { defineEvents, versioned, type EventsOf } from "./fold/event";
+import { canonicalJson } from "./fold/event-digest";
 
-const removalSchema = z.object({
+/** Signed, because nothing else proves it: what it speaks of is gone. Removals of the first version are not. */
+export const removalSchema = z.object({
   businessId: z.string(),
   accountId: z.string(),
   reason: z.enum(["restore_window_elapsed", "erasure_ordered"]),
@@ -15,17 +17,27 @@ const removalSchema = z.object({
   /** The events that its history had, and the head of the chain over them; the head is null in the first version. */
   erasedEvents: z.number().int(),
   chainHead: z.string().nullable(),
+  removedAt: z.iso.datetime().nullable(),
+  /** Which public key checks the signature, which is Ed25519 over {@link removalText}, base64url. */
+  keyId: z.string().nullable(),
+  signature: z.string().nullable(),
 });
+
+const NOT_TOLD_AT_FIRST = {
+  ...{ requestedBy: null, requestedAt: null, chainHead: null },
+  ...{ removedAt: null, keyId: null, signature: null },
+};
 
 export const removalEvents = defineEvents({
   BusinessRemoved: versioned(2, removalSchema, {
-    1: (data) => ({ ...data, requestedBy: null, requestedAt: null, chainHead: null }),
+    1: (data) => ({ ...data, ...NOT_TOLD_AT_FIRST }),
   }),
 });
 export type RemovalEvent = EventsOf<typeof removalEvents>;
 
 /** All that is said of a removal. */
 export type RemovalRecord = RemovalEvent["data"];
+export type UnsignedRemoval = Omit<RemovalRecord, "signature">;
 export type Removal = { readonly removed: false } | { readonly removed: true; readonly accountId: string };
 
 /** Owned by the account: the business's own streams and data key are gone by then. */
@@ -37,8 +49,13 @@ export const removals = aggregate({
   evolve: (_state, { data: { accountId } }): Removal => ({ removed: true, accountId }),
 });
 
-/** Removing again changes nothing: what was said first stands. */
+/** What the signature is over: the canonical JSON of all members but the signature. */
+export function removalText({ signature: _signature, ...said }: UnsignedRemoval & { signature?: string | null }) {
+  return canonicalJson(said);
+}
+
+/** Removing again changes nothing: what was said first stands. `sign` gives a text's signature. */
 export const recordRemoval =
-  (removal: RemovalRecord): Decision<Removal, RemovalEvent> =>
+  (said: UnsignedRemoval, sign: (text: string) => string): Decision<Removal, RemovalEvent> =>
   (state) =>
-    state.removed ? [] : [{ type: "BusinessRemoved", data: removal }];
+    state.removed ? [] : [{ type: "BusinessRemoved", data: { ...said, signature: sign(removalText(said)) } }];

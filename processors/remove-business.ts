@@ -6,6 +6,7 @@ import type { Aggregate, Decision } from "../domain/fold/aggregate";
 import type { AnyEvent } from "../domain/fold/event";
 import { isRefusal } from "../domain/fold/refusal";
 import { recordRemoval, removals } from "../domain/removals";
+import type { Attestor } from "../infra/attestation/attestor";
 import type { CommandContext, CommandRunner } from "../infra/command-runner/command-runner";
 import type { EventLog } from "../infra/event-log/event-log";
 import type { Effect, EffectContext } from "../infra/process-manager/process-manager";
@@ -16,6 +17,7 @@ import type { RemovalOutcome } from "./restore-window";
 export interface RemovalParts {
   readonly runner: CommandRunner;
   readonly log: EventLog;
+  readonly attestor: Attestor;
   /** The streams that are the business's own. */
   readonly streamsOf: (businessId: string) => readonly string[];
   /** Waits until every process manager, and every projection that holds rows of businesses, has seen the log up to a position; throws where they had not in time. */
@@ -65,7 +67,7 @@ async function letGo(
   accountId: string,
   context: EffectContext,
 ): Promise<boolean> {
-  const { runner, log } = parts;
+  const { runner } = parts;
   const begin = beginRemoval(context.now.toISOString());
   const begun = await execute(parts, businesses, businessId, begin, untold(context));
   const { state } = await runner.load(businesses, businessId);
@@ -78,10 +80,17 @@ async function letGo(
     await parts.everyoneReached(Math.max(begun, left));
     tracks = activeIn((await runner.load(competitors, businessId)).state) > 0;
   }
-  const removal = { businessId, accountId, ...(await erasedHistory(log, businessId)) };
-  const recorded = await execute(parts, removals, businessId, recordRemoval(removal), untold(context));
+  const record = await remains(parts, businessId, accountId, context);
+  const recorded = await execute(parts, removals, businessId, record, untold(context));
   await parts.everyoneReached(recorded);
   return true;
+}
+
+/** What remains, under the service's signature. */
+async function remains({ log, attestor }: RemovalParts, businessId: string, accountId: string, { now }: EffectContext) {
+  const signed = { removedAt: now.toISOString(), keyId: attestor.publicKey.kid };
+  const removal = { businessId, accountId, ...(await erasedHistory(log, businessId)), ...signed };
+  return recordRemoval(removal, (text) => attestor.sign(text));
 }
 
 /** What remains does not hold the words with which anybody named the request that led to the removal. */

@@ -3,6 +3,8 @@ import { historyAggregates } from "../domain/business-streams";
 import { parseStreamName } from "../domain/fold/aggregate";
 import type { Recorded } from "../domain/fold/event";
 import { AnchoredChain, type IsSigned } from "../domain/proofs/anchored-chain";
+import { removalFault } from "../domain/proofs/removal-record";
+import { removals } from "../domain/removals";
 import { faulty } from "./export-faults";
 import { ExportOrder } from "./export-order";
 import { eventOf, type ExportEvent, type ExportHeader, type ExportManifest } from "./exported-history";
@@ -18,7 +20,7 @@ export class ExportBody {
 
   constructor(
     readonly header: ExportHeader,
-    isSigned: IsSigned,
+    private readonly isSigned: IsSigned,
   ) {
     this.#order = new ExportOrder(header);
     this.#chain = new AnchoredChain(header.businessId, isSigned);
@@ -32,7 +34,9 @@ export class ExportBody {
   take(line: ExportEvent, at: number): Recorded {
     this.#order.take(line, at);
     const event = eventOf(line);
-    if (categories.has(parseStreamName(event.stream).category)) this.#chainOn(event, at);
+    const { category } = parseStreamName(event.stream);
+    if (categories.has(category)) this.#chainOn(event, at);
+    if (category === removals.category) this.#remains(event, at);
     this.counts[line.kind] += 1;
     return event;
   }
@@ -51,6 +55,11 @@ export class ExportBody {
     const is = { ...of, events, placeEvents, firstPosition, lastPosition, head: this.head };
     const wrong = Object.entries(is).find(([name, value]) => manifest[name as keyof typeof is] !== value);
     if (wrong !== undefined) throw faulty("altered", at, `The manifest's ${wrong[0]} is not that of this file.`);
+  }
+
+  #remains(event: Recorded, at: number): void {
+    const fault = removalFault(event.stored ?? event, this.header.businessId, this.isSigned);
+    if (fault !== undefined) throw faulty(fault.kind, at, fault.message, event);
   }
 
   #chainOn(event: Recorded, at: number): void {

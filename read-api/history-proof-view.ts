@@ -4,7 +4,8 @@ import { chainedStreams } from "../domain/business-streams";
 import { streamName } from "../domain/fold/aggregate";
 import { GENESIS } from "../domain/fold/event-digest";
 import { proveHistory, type Proof } from "../domain/proofs";
-import { faultAt, faultKinds, placeOf } from "../domain/proofs/fault";
+import { faultAt, faultKinds, placeOf, type Fault } from "../domain/proofs/fault";
+import { isUnsignedRemoval, removalFault } from "../domain/proofs/removal-record";
 import { removals } from "../domain/removals";
 import { mergedStreams } from "../infra/event-log/merged-streams";
 import { evidenceOf, type Proving } from "./history-evidence";
@@ -34,6 +35,7 @@ const removed = z.strictObject({
   reason: z.string(),
   events: z.number().int().describe("How many events its history had."),
   chainHead: z.string().nullable().describe("The last head of its chain."),
+  signed: z.boolean().describe("False of records from before removals were signed: nothing proves what they say."),
 });
 
 export const historyProof = z.strictObject({
@@ -66,7 +68,7 @@ export async function provenHistory(proving: Proving, businessId: string): Promi
   const proof =
     remains === null
       ? await proveHistory(await evidenceOf(proving, businessId))
-      : await proofOfAbsence(proving, businessId, remains.position);
+      : await proofOfAbsence(proving, businessId, remains);
   if (remains === null && proof.whole && proof.events === 0) return undefined;
   const last = proof.anchors.findLast(({ valid }) => valid);
   const { kty, crv, x, kid } = proving.services.attestor.publicKey;
@@ -82,25 +84,39 @@ export async function provenHistory(proving: Proving, businessId: string): Promi
 
 /** As it is stored: a removal of the first version tells no head, and one that somebody altered may tell anything. */
 const removalSaid = z
-  .object({ reason: z.string(), erasedEvents: z.number().int(), chainHead: z.string().nullable().default(null) })
-  .catch({ reason: "unreadable", erasedEvents: 0, chainHead: null });
+  .object({
+    reason: z.string(),
+    erasedEvents: z.number().int(),
+    chainHead: z.string().nullable().default(null),
+    removedAt: z.iso.datetime().nullable().default(null),
+  })
+  .catch({ reason: "unreadable", erasedEvents: 0, chainHead: null, removedAt: null });
 
-async function remainsOf({ services: { storedLog } }: Proving, businessId: string) {
-  const [event] = await storedLog.readStream(streamName(removals.category, businessId), { limit: 1 });
+async function remainsOf({ services: { storedLog, attestor } }: Proving, businessId: string) {
+  const [event, another] = await storedLog.readStream(streamName(removals.category, businessId), { limit: 2 });
   if (event === undefined) return null;
-  const { reason, erasedEvents: events, chainHead } = removalSaid.parse(event.data);
+  const { reason, erasedEvents: events, chainHead, removedAt } = removalSaid.parse(event.data);
   const { id: eventId, position, metadata } = event;
-  return { position, removed: { eventId, at: metadata.occurredAt, reason, events, chainHead } };
+  const fault =
+    removalFault(event, businessId, (text, signature, keyId) => attestor.hasSigned(text, signature, keyId)) ??
+    (another && faultAt("inserted", placeOf(another), 0, "A business is removed once; this event was put there."));
+  const signed = fault === undefined && !isUnsignedRemoval(event);
+  return {
+    position,
+    fault,
+    removed: { eventId, at: removedAt ?? metadata.occurredAt, reason, events, chainHead, signed },
+  };
 }
 
-/** Of a removed business nothing is left to prove but that nothing is left. */
+/** Of a removed business nothing is left to prove but who says so, and that nothing is left. */
 async function proofOfAbsence(
   { services: { storedLog } }: Proving,
   businessId: string,
-  position: number,
+  remains: { readonly position: number; readonly fault: Fault | undefined },
 ): Promise<Proof> {
   const left = await mergedStreams(storedLog, chainedStreams(businessId)).next();
   const message = "The business was removed and this event is in the log: it was put there, or is about to be erased.";
-  const found = left.done === true ? null : faultAt("inserted", placeOf(left.value), 0, message);
-  return { whole: found === null, events: 0, head: GENESIS, position, anchors: [], fault: found };
+  const inserted = left.done === true ? null : faultAt("inserted", placeOf(left.value), 0, message);
+  const fault = remains.fault ?? inserted;
+  return { whole: fault === null, events: 0, head: GENESIS, position: remains.position, anchors: [], fault };
 }

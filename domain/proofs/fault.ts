@@ -5,9 +5,12 @@ import type { Recorded } from "../fold/event";
  * `altered`: it stands where it was recorded, and is not what it was. `removed`: it was recorded, and is not there.
  * `inserted`: it is there, and was not recorded. `moved`: it stands in another place than it was recorded at.
  * `anchor_mismatch`: what was signed is not the chain of these events. `anchor_forged`: it was not signed by the service, or
- * does not follow the anchor before.
+ * does not follow the anchor before. `removal_forged`: what says that the business was removed was not signed by the service.
  */
-export const faultKinds = ["altered", "removed", "inserted", "moved", "anchor_mismatch", "anchor_forged"] as const;
+export const faultKinds = [
+  ...(["altered", "removed", "inserted", "moved"] as const),
+  ...(["anchor_mismatch", "anchor_forged", "removal_forged"] as const),
+] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /** An event and its place, without what it says. */

@@ -40,6 +40,7 @@ export function createProcesses(
   const removal = removeBusiness({
     runner,
     log,
+    attestor,
     streamsOf: ownStreams,
     onFailure: (err, businessId) =>
       logger.error({ err, businessId }, "A removal keeps failing; it is tried every hour."),

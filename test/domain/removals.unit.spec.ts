@@ -1,7 +1,8 @@
-import { recordRemoval, removalEvents, removals, type RemovalRecord } from "../../domain/removals";
+/** What remains of a removed business is said once, and what was said in an older form is read in the newest. */
+import { recordRemoval, removalEvents, removals, removalText, type UnsignedRemoval } from "../../domain/removals";
 import { given } from "../support/given";
 
-const removal: RemovalRecord = {
+const removal: UnsignedRemoval = {
   businessId: "b1",
   accountId: "a1",
   reason: "erasure_ordered",
@@ -9,16 +10,20 @@ const removal: RemovalRecord = {
   requestedAt: "2026-02-01T00:00:00.000Z",
   erasedEvents: 12,
   chainHead: "0".repeat(64),
+  removedAt: "2026-02-01T00:00:01.000Z",
+  keyId: "key",
 };
+const sign = (text: string) => `signature of ${text}`;
+const signed = { ...removal, signature: sign(removalText(removal)) };
 
 describe("what remains of a removed business", () => {
   it("is said once, and a removal that is repeated says nothing else of it", () => {
     given(removals, [])
-      .when(recordRemoval(removal))
-      .then([{ type: "BusinessRemoved", data: removal }])
+      .when(recordRemoval(removal, sign))
+      .then([{ type: "BusinessRemoved", data: signed }])
       .repeatsNothing();
-    given(removals, [{ type: "BusinessRemoved", data: removal }])
-      .when(recordRemoval({ ...removal, erasedEvents: 0 }))
+    given(removals, [{ type: "BusinessRemoved", data: signed }])
+      .when(recordRemoval({ ...removal, erasedEvents: 0 }, sign))
       .then([]);
   });
 
@@ -26,6 +31,11 @@ describe("what remains of a removed business", () => {
     const first = { businessId: "b1", accountId: "a1", reason: "restore_window_elapsed", erasedEvents: 3 };
     const { schema, upcasters } = removalEvents.BusinessRemoved;
     const lifted = upcasters[1]?.(first);
-    expect(schema.parse(lifted)).toEqual({ ...first, requestedBy: null, requestedAt: null, chainHead: null });
+    const unsigned = { removedAt: null, keyId: null, signature: null };
+    expect(schema.parse(lifted)).toEqual({
+      ...first,
+      ...{ requestedBy: null, requestedAt: null, chainHead: null },
+      ...unsigned,
+    });
   });
 });

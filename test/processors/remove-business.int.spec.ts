@@ -4,6 +4,7 @@ import { activeOf, add, competitors } from "../../domain/competitors";
 import { streamName } from "../../domain/fold/aggregate";
 import { chained, eventDigest, GENESIS } from "../../domain/fold/event-digest";
 import { removals } from "../../domain/removals";
+import { createAttestor } from "../../infra/attestation/attestor";
 import { mergedStreams } from "../../infra/event-log/merged-streams";
 import { removeBusiness, type RemovalParts } from "../../processors/remove-business";
 import { settled } from "../e2e/settled";
@@ -34,10 +35,11 @@ describe("the removal of a business", () => {
     const now = new Date(clock.now().getTime() + 31 * DAY_MS);
     const stillMine = () => Promise.resolve(true);
     const context = { intentId, causationId, correlationId, instance: businessId, position: 0, now, stillMine };
+    const attestor = createAttestor(Buffer.alloc(32, 7));
     const nothing = () => Promise.resolve();
     const others = { everyoneReached: nothing, erase: nothing, onFailure: () => undefined, ...own };
     const remove = () =>
-      removeBusiness({ runner, log, streamsOf: ownStreams, ...others })(
+      removeBusiness({ runner, log, attestor, streamsOf: ownStreams, ...others })(
         { businessId, accountId },
         { ...context, attempt: 1 },
       );

@@ -105,7 +105,8 @@ const decisions = {
   removal: ({ owner }: Request) => {
     const removed = { businessId: `b${owner}.2`, accountId: `a${owner}`, erasedEvents: 3, chainHead: "0".repeat(64) };
     const asking = { requestedBy: { kind: "user", id: `a${owner}` }, requestedAt: instant } as const;
-    const record = removeBusiness({ ...removed, ...asking, reason: "restore_window_elapsed" });
+    const said = { ...removed, ...asking, reason: "restore_window_elapsed", removedAt: instant, keyId: "key" } as const;
+    const record = removeBusiness(said, () => "signature over a removal");
     return asked(removals, removed.businessId, record);
   },
   competitor: ({ owner, entity, pick }: Request) => {

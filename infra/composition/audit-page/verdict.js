@@ -9,6 +9,7 @@ const FAULTS = {
   moved: "moved",
   anchor_mismatch: "not what was anchored",
   anchor_forged: "an anchor that this service did not sign",
+  removal_forged: "a removal that this service did not sign",
 };
 
 /** `goTo` is called with the position of the fault. */
@@ -17,7 +18,7 @@ export function verdictView(proof, goTo) {
   return proof.removed === null ? verdict : [...verdict, removedView(proof.removed)];
 }
 
-const removedView = ({ at, reason, events, chainHead }) =>
+const removedView = ({ at, reason, events, chainHead, signed }) =>
   element(
     "p",
     {},
@@ -25,6 +26,7 @@ const removedView = ({ at, reason, events, chainHead }) =>
     chainHead === null
       ? null
       : element("span", {}, "Its chain ended with ", element("code", { class: "head" }, chainHead)),
+    signed ? null : " The record of the removal is not signed: nothing proves what it says.",
   );
 
 function wholeView({ events, head, anchored, anchors }) {
