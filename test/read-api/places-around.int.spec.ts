@@ -1,13 +1,8 @@
 /** The places around a point are all of them and no others, found by the index over their coordinates. */
-import type { Knex } from "knex";
-import { createKnex } from "../../infra/postgres/pool";
-import { projectorMigrations } from "../../infra/projector/migrations";
-import { tableStatements } from "../../infra/projector/table-statements";
-import { placesTable } from "../../projections/places";
 import { placesAround, type PlaceAround } from "../../read-api/places-around";
 import { rowsOf } from "../../read-api/rows";
-import { createTestDatabase, type TestDatabase } from "../support/database";
 import { destination, metersApart, type Place } from "../support/geodesy";
+import { openPlacesTable, type PlacesTable } from "../support/places-table";
 
 const CENTERS: Readonly<Record<string, Place>> = {
   "a city": { latitude: 59.9139, longitude: 10.7522 },
@@ -34,24 +29,16 @@ const stored: readonly (Place & { readonly place_id: string })[] = [
   { latitude: -90, longitude: -45 },
 ].map((place, at) => ({ ...place, place_id: `place-${String(at).padStart(5, "0")}` }));
 
-let database: TestDatabase;
-let read: Knex;
+let places: PlacesTable;
 
 beforeAll(async () => {
-  database = await createTestDatabase({ migrations: projectorMigrations });
-  read = createKnex({ url: database.url });
-  const { create, upsert } = tableStatements(placesTable, false);
-  const seen = { first_seen_at: "2026-01-01T00:00:00.000Z", last_checked_at: "2026-01-01T00:00:00.000Z" };
-  await database.pool.query(`${create}; ${upsert(stored.map((place) => ({ ...place, ...seen })))}; ANALYZE`);
+  places = await openPlacesTable(stored);
 });
-afterAll(async () => {
-  await read.destroy();
-  await database.drop();
-});
+afterAll(() => places.close());
 
 describe.each(Object.entries(CENTERS))("around %s", (_name, center) => {
   test.each(RADII)("every place within %d m is found, none beyond, the nearest first", async (radius) => {
-    const found = await rowsOf<PlaceAround>(placesAround(read, center, radius));
+    const found = await rowsOf<PlaceAround>(placesAround(places.read, center, radius));
     const ids = new Set(found.map((row) => row.place_id));
     const expected = stored.map((place) => ({ ...place, meters: metersApart(center, place) }));
     expect(expected.filter(({ place_id, meters }) => meters <= radius - EDGE_METERS && !ids.has(place_id))).toEqual([]);
@@ -66,8 +53,8 @@ describe.each(Object.entries(CENTERS))("around %s", (_name, center) => {
 });
 
 test.each(Object.entries(CENTERS))("around %s the index is used, not the whole table read", async (_name, center) => {
-  const { sql, bindings } = placesAround(read, center, 2_000).toSQL().toNative();
-  const { rows } = await database.pool.query<Record<string, string>>(`EXPLAIN ${sql}`, [...bindings]);
+  const { sql, bindings } = placesAround(places.read, center, 2_000).toSQL().toNative();
+  const { rows } = await places.database.pool.query<Record<string, string>>(`EXPLAIN ${sql}`, [...bindings]);
   const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
   expect(plan).toContain("places_latitude_longitude_idx");
   expect(plan).not.toContain("Seq Scan");
