@@ -1,4 +1,7 @@
-/** Three lanes by suffix: unit (no I/O), int (real Postgres), e2e (HTTP). `npx jest --selectProjects unit` runs one. */
+/**
+ * The lanes of `npm test`, by suffix: unit (no I/O), int (real Postgres), e2e (HTTP). `npx jest --selectProjects unit` runs one.
+ * Lanes that need more than Node have a config of their own beside this one.
+ */
 const { availableParallelism } = require("node:os");
 
 const transform = {

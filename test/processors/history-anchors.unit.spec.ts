@@ -1,3 +1,4 @@
+/** Anchors by the hour: one timer for all businesses, set while there is anything that no anchor covers. */
 import { historyAggregates } from "../../domain/business-streams";
 import type { AnyEvent } from "../../domain/fold/event";
 import { historyAnchors } from "../../processors/history-anchors";
