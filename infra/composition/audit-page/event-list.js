@@ -1,5 +1,6 @@
 /** The events of the window as a list in which one is chosen: one stop for the Tab key, arrows within. */
 import { element } from "./dom.js";
+import { stepByKeys } from "./keys.js";
 import { actorText, instantText } from "./words.js";
 
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
@@ -8,18 +9,7 @@ const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 export function createEventList(list, { chosen, stepped, ended, signal }) {
   let drawn = [];
   const rows = new Map();
-  list.addEventListener(
-    "keydown",
-    (event) => {
-      const step = STEPS[event.key];
-      if (step !== undefined) stepped(step);
-      else if (event.key === "Home") ended("first");
-      else if (event.key === "End") ended("last");
-      else return;
-      event.preventDefault();
-    },
-    { signal },
-  );
+  stepByKeys(list, STEPS, { stepped, ended, signal });
 
   function draw(events) {
     rows.clear();

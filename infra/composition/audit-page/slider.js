@@ -1,23 +1,12 @@
 /** A slider over time that goes from event to event by its keys. */
+import { stepByKeys } from "./keys.js";
 
 const STEPS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
 /** `moved(ms)` while it is dragged; `stepped(count)` and `ended("first" | "last")` by keys; until `signal` is aborted. */
 export function createSlider(input, { moved, stepped, ended, signal }) {
   input.addEventListener("input", () => moved(Number(input.value)), { signal });
-  input.addEventListener(
-    "keydown",
-    (event) => {
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      const step = STEPS[event.key];
-      if (step !== undefined) stepped(step);
-      else if (event.key === "Home") ended("first");
-      else if (event.key === "End") ended("last");
-      else return;
-      event.preventDefault();
-    },
-    { signal },
-  );
+  stepByKeys(input, STEPS, { stepped, ended, signal });
   return {
     /** From the first event's instant to the last's, in milliseconds; a slider needs some way to go even where they are one. */
     range(first, last) {
