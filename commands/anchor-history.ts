@@ -26,7 +26,8 @@ export const anchorHistory = command({
   handle: async ({ params: { id: businessId } }, context) => {
     const { attestor } = context.services;
     const proof = await provenHistory(context, businessId);
-    if (proof === undefined || proof.removed !== null) return refuse("business_not_found", "There is no such business.");
+    if (proof === undefined || proof.removed !== null)
+      return refuse("business_not_found", "There is no such business.");
     const { fault, events: count, head } = proof;
     if (fault !== null) return refuse("history_not_whole", `The history is not whole: ${fault.message}`, { fault });
     const said = { businessId, count, head, anchoredAt: context.now.toISOString(), keyId: attestor.publicKey.kid };
@@ -34,8 +35,10 @@ export const anchorHistory = command({
     const decide = isCovered ? () => [] : anchor(said, (text) => attestor.sign(text));
     const executed = await context.execute(anchors, businessId, decide);
     if (isRefusal(executed)) return executed;
-    const made = executed.events[0]?.data ?? executed.state;
-    if (made === null) throw new Error(`The business ${businessId} has an anchor that its stream does not know.`);
-    return made;
+    const made = executed.events[0]?.data;
+    if (made !== undefined) context.services.logger.info(made, "A history was anchored.");
+    const newest = made ?? executed.state;
+    if (newest === null) throw new Error(`The business ${businessId} has an anchor that its stream does not know.`);
+    return newest;
   },
 });

@@ -1,17 +1,20 @@
-/** The effect of `history-anchors`: every history that has events which no anchor covers is anchored. */
-import { anchorHistory, anchors } from "../domain/anchors";
+/** The effect of `history-anchors`: every history that has events which no anchor covers is anchored, where the log bears it out. */
+import { anchorHistory, anchors, anchorText, type Anchor } from "../domain/anchors";
 import { businesses } from "../domain/businesses";
+import { GENESIS } from "../domain/fold/event-digest";
 import { isRefusal } from "../domain/fold/refusal";
+import { removals } from "../domain/removals";
 import type { Attestor } from "../infra/attestation/attestor";
 import type { CommandRunner } from "../infra/command-runner/command-runner";
 import { StreamErasedError } from "../infra/command-runner/stream-erased-error";
 import type { Effect, EffectContext } from "../infra/process-manager/process-manager";
 
-/** A history as far as it is chained. */
+/** A history as far as it is chained, `position` being that of its last event. */
 export interface ChainedHistory {
   readonly businessId: string;
   readonly events: number;
   readonly head: string;
+  readonly position: number;
 }
 
 export interface AnchorParts {
@@ -19,6 +22,14 @@ export interface AnchorParts {
   readonly attestor: Attestor;
   /** Pages of the histories with events that no anchor covers, as far as the log goes; throws where that is not known yet. */
   readonly unanchored: () => AsyncIterable<readonly ChainedHistory[]>;
+  /** The head of a history as the log has it, from a known one on; undefined where the log holds another number of events. */
+  readonly rechained: (
+    history: ChainedHistory,
+    from: { readonly count: number; readonly head: string },
+  ) => Promise<string | undefined>;
+  readonly onAnchored: (anchor: Anchor) => void;
+  /** Hears of a history that is not signed, because the log does not hold what its tables say, or its last anchor is none. */
+  readonly onContradicted: (businessId: string) => void;
 }
 
 /** How many are appended at once, in one write to the disk where the log can. */
@@ -32,7 +43,7 @@ export function anchorHistories(parts: AnchorParts): Effect {
     for await (const page of parts.unanchored()) {
       for (let at = 0; at < page.length; at += AT_ONCE) {
         // Whoever lost the lease leaves the rest to whoever has it.
-        if (at === 0 && !(await context.stillMine())) throw new Error("Another process anchors by now.");
+        if (!(await context.stillMine())) throw new Error("Another process anchors by now.");
         const some = page.slice(at, at + AT_ONCE);
         const ended = await Promise.allSettled(some.map((history) => anchor(parts, history, context)));
         for (const one of ended) {
@@ -47,14 +58,19 @@ export function anchorHistories(parts: AnchorParts): Effect {
   };
 }
 
-async function anchor(
-  { runner, attestor }: AnchorParts,
-  { businessId, events: count, head }: ChainedHistory,
-  { intentId, now }: EffectContext,
-): Promise<boolean> {
+async function anchor(parts: AnchorParts, history: ChainedHistory, context: EffectContext): Promise<boolean> {
+  const { runner, attestor } = parts;
+  const { businessId, events: count, head } = history;
+  const { intentId, now } = context;
   try {
     // What is about to be erased is counted just now.
-    if ((await runner.load(businesses, businessId)).state.status === "removing") return false;
+    if (await isGoing(parts, businessId)) return false;
+    const last = (await runner.load(anchors, businessId)).state;
+    if (last !== null && last.count >= count) return false;
+    if (!(await isBorneOut(parts, history, last))) {
+      if (!(await isGoing(parts, businessId))) parts.onContradicted(businessId);
+      return false;
+    }
     const said = { businessId, count, head, anchoredAt: now.toISOString(), keyId: attestor.publicKey.kid };
     const decide = anchorHistory(said, (text) => attestor.sign(text));
     const actor = { kind: "system", id: "history-anchors" } as const;
@@ -62,9 +78,29 @@ async function anchor(
     const command = { commandId: intentId, correlationId: intentId, causationId: intentId, actor, businessId };
     const executed = await runner.execute(anchors, businessId, decide, command);
     if (isRefusal(executed)) throw new Error(executed.message);
-    return executed.events.length > 0 && !executed.repeated;
+    const [made] = executed.events;
+    if (made === undefined || executed.repeated) return false;
+    parts.onAnchored(made.data);
+    return true;
   } catch (error) {
     if (error instanceof StreamErasedError) return false;
     throw error;
   }
+}
+
+/** Whether the log, read anew from the last anchor on, has the very head that is to be signed. */
+async function isBorneOut(
+  { attestor, rechained }: AnchorParts,
+  history: ChainedHistory,
+  last: Anchor | null,
+): Promise<boolean> {
+  if (last === null) return (await rechained(history, { count: 0, head: GENESIS })) === history.head;
+  const { businessId, signature, keyId } = last;
+  if (businessId !== history.businessId || !attestor.hasSigned(anchorText(last), signature, keyId)) return false;
+  return (await rechained(history, last)) === history.head;
+}
+
+async function isGoing({ runner }: AnchorParts, businessId: string): Promise<boolean> {
+  if ((await runner.load(businesses, businessId)).state.status === "removing") return true;
+  return (await runner.load(removals, businessId)).state.removed;
 }

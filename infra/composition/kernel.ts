@@ -92,10 +92,11 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
 
 function createServices(parts: KernelParts): Services {
   const { config, masterKey, engines, outbound, places, collection, health, hashingCost: cost } = parts;
-  const { clock, ids, log, storedLog, runner, read, pool, projector } = engines;
+  const { clock, ids, logger, log, storedLog, runner, read, pool, projector } = engines;
   return {
     clock,
     ids,
+    logger,
     log,
     storedLog,
     runner,

@@ -18,6 +18,7 @@ import type { IntentStore, Process } from "../process-manager/process-manager";
 import { createProcessRunner, type ProcessRunner } from "../process-manager/runner";
 import type { Engines } from "./engines";
 import { projections } from "./projections";
+import { createRechained } from "./rechained";
 import { unanchoredHistories } from "./unanchored-histories";
 
 const WAIT_MS = 30_000;
@@ -64,7 +65,15 @@ export function createProcesses(
       await eraseBusiness(pool, businessId);
     },
   });
-  const anchoring = anchorHistories({ runner, attestor, unanchored: () => unanchoredHistories(engines) });
+  const anchoring = anchorHistories({
+    runner,
+    attestor,
+    unanchored: () => unanchoredHistories(engines),
+    rechained: createRechained(engines),
+    onAnchored: (anchor) => logger.info(anchor, "A history was anchored."),
+    onContradicted: (businessId) =>
+      logger.error({ businessId }, "A history was not anchored: the log does not hold what was recorded of it."),
+  });
   const stores = { deliver: deliveries, hold: deliveries, release: deliveries, cancel: deliveries, retry: deliveries };
   const all: readonly Process[] = [
     { manager: placeAlerts, effects: alert },

@@ -21,7 +21,8 @@ export async function* unanchoredHistories({
       .andWhere("business_id", ">", after)
       .orderBy("business_id")
       .limit(PAGE_ROWS);
-    if (rows.length > 0) yield rows.map(({ business_id: businessId, events, head }) => ({ businessId, events, head }));
+    if (rows.length > 0)
+      yield rows.map(({ business_id: businessId, events, head, position }) => ({ businessId, events, head, position }));
     after = rows.at(-1)?.business_id ?? after;
     full = rows.length === PAGE_ROWS;
   }

@@ -7,6 +7,7 @@ import type { EventLog } from "../event-log/event-log";
 import type { Credentials } from "../identity/credentials";
 import type { Sessions } from "../identity/sessions";
 import type { Ids } from "../ids/ids";
+import type { Logger } from "../logging/logger";
 import type { GuardedClient } from "../outbound/guarded-connector";
 import type { PlacesProvider } from "../places-provider/places-provider";
 import type { ReadPositions } from "../projector/projector";
@@ -26,6 +27,8 @@ export interface Administration {
 export interface Services {
   readonly clock: Clock;
   readonly ids: Ids;
+  /** For what is to be kept where whoever can write to the database cannot change it. */
+  readonly logger: Pick<Logger, "info">;
   readonly log: EventLog;
   /** The same log to the letter, with fields sealed: for what is proven, not shown. */
   readonly storedLog: Pick<EventLog, "readStream" | "head">;
