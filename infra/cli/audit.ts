@@ -5,6 +5,7 @@ import { openAudit, type OpenAudit } from "../composition/open-audit";
 import { loadConfig, readDotEnv } from "../config/config";
 import { Failure } from "../http/failure";
 import { createLogger } from "../logging/logger";
+import { printable, printableLines } from "./audit/layout";
 import { diff, history, looks, state, type Look } from "./audit/looking";
 import { exportTo, importFrom } from "./audit/moving";
 import { createOutput, ReaderGone, type Output } from "./audit/output";
@@ -12,7 +13,7 @@ import { verify, verifyFile } from "./audit/proving";
 import { wordsOf, type CommandName, type Words } from "./audit/words";
 import { UsageError } from "./projections-command";
 
-const NOT_WHOLE = 1;
+const exits = { whole: 0, "not whole": 1, "whole by its own key": 3 } as const;
 /** Whatever keeps an answer from being given: 1 means nothing but that a history is not whole. */
 const NO_ANSWER = 2;
 
@@ -27,24 +28,30 @@ const operations: Readonly<Record<Exclude<CommandName, "import">, string>> = {
 };
 const shown: Readonly<Partial<Record<CommandName, Look>>> = { history, state, diff, looks };
 
-/** True where nothing is found that is not whole. */
-async function run(words: Words): Promise<boolean> {
+/** `whole` also where nothing was asked that could be found not to be. */
+async function run(words: Words): Promise<keyof typeof exits> {
   const { command, operand, asked, form } = words;
-  const output = createOutput(process.stdout, form);
+  const output = createOutput(process.stdout, process.stderr, form);
   if (asked.file !== undefined) return verifyFile(asked.file, asked.key, output);
+  // It is written byte by byte as it was signed, whatever it holds.
+  if (command === "export" && asked.out === undefined && process.stdout.isTTY)
+    throw new UsageError("An export is not for a terminal: name a file with --out, or send it on.");
   readDotEnv();
   const config = loadConfig(process.env);
   const logger = createLogger({ level: "warn", stream: process.stderr });
   const audit = await openAudit(config, logger, command === "import");
   try {
-    if (command === "import") return await importFrom(audit, operand ?? "", asked.key, output);
-    return await look(audit, command, operand ?? "", asked, output);
+    const whole =
+      command === "import"
+        ? await importFrom(audit, operand ?? "", asked.key, output)
+        : await look(audit, command, operand ?? "", asked, output);
+    return whole ? "whole" : "not whole";
   } finally {
     await audit.close();
   }
 }
 
-/** It is kept who looked before anything is shown. */
+/** It is kept who looked before anything is shown. True where nothing is found that is not whole. */
 async function look(
   audit: OpenAudit,
   command: Exclude<CommandName, "import">,
@@ -75,11 +82,13 @@ function operator(): string {
 const isReaderGone = (error: unknown): boolean =>
   error instanceof ReaderGone || (error instanceof Error && "code" in error && error.code === "EPIPE");
 
+/** A message can quote what a file says. */
 function sentenceOf(error: unknown): string {
-  if (!(error instanceof Failure)) return error instanceof Error ? error.message : String(error);
+  if (error instanceof UsageError) return printableLines(error.message);
+  if (!(error instanceof Failure)) return printable(error instanceof Error ? error.message : String(error));
   const { details = [] } = error.members as { details?: readonly { path: string; message: string }[] };
   const told = details.map(({ path, message }) => `${path.replace("query.", "--")}: ${message}`);
-  return told.length === 0 ? error.message : told.join("\n");
+  return (told.length === 0 ? [error.message] : told).map(printable).join("\n");
 }
 
 // A reader that goes away ends the answer, and what is open is closed as ever.
@@ -87,10 +96,10 @@ process.stdout.on("error", () => undefined);
 
 Promise.resolve()
   .then(() => run(wordsOf(process.argv.slice(2))))
-  .then((whole) => {
-    process.exitCode = whole ? 0 : NOT_WHOLE;
+  .then((ending) => {
+    process.exitCode = exits[ending];
   })
   .catch((error: unknown) => {
-    if (!isReaderGone(error)) console.error(error instanceof UsageError ? error.message : sentenceOf(error));
+    if (!isReaderGone(error)) console.error(sentenceOf(error));
     process.exitCode = NO_ANSWER;
   });

@@ -4,18 +4,29 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { createAttestor } from "../../infra/attestation/attestor";
 import { createApi, expectStatus, type Browser, type Tenant } from "../support/api";
 import { createTestDatabase, type TestDatabase } from "../support/database";
+import { exported as exportedHistory, smallHistory } from "../support/small-history";
 import { startTestService, type TestService } from "../support/service";
 import { settled } from "./settled";
 
 const PROJECT = join(__dirname, "../..");
+const PROGRAM = ["--import", "tsx", "infra/cli/audit.ts"] as const;
 const masterKey = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 
 interface Ended {
   readonly code: number;
   readonly out: string;
   readonly errors: string;
+}
+
+/** Whole, and signed with the key of whoever made it up; a `mark` makes its first event one of no known type. */
+async function madeUpHistory(mark?: string): Promise<readonly string[]> {
+  const events = smallHistory
+    .filter(({ type }) => type !== "HistoryAnchored")
+    .map((event) => (event.type === "BusinessCreated" && mark ? { ...event, type: `Made ${mark} up` } : event));
+  return exportedHistory(events, createAttestor(Buffer.alloc(32, 66)));
 }
 
 describe("auditing from the command line", () => {
@@ -26,18 +37,23 @@ describe("auditing from the command line", () => {
   let empty: TestDatabase;
   let exported: string;
 
-  const audit = (settings: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<Ended> => {
+  const run = (
+    program: string,
+    words: readonly string[],
+    settings: Readonly<Record<string, string>>,
+  ): Promise<Ended> => {
     const { PATH = "", HOME = "" } = process.env;
     const env = { PATH, HOME, DATA_DIR: join(folder, "data"), ...settings };
-    const command = ["--import", "tsx", "infra/cli/audit.ts", ...words];
     return new Promise((resolve) => {
-      execFile(process.execPath, command, { cwd: PROJECT, env }, (error, out, errors) => {
+      execFile(program, words, { cwd: PROJECT, env }, (error, out, errors) => {
         resolve({ code: typeof error?.code === "number" ? error.code : 0, out, errors });
       });
     });
   };
-  const beside = (...words: readonly string[]) =>
-    audit({ DATABASE_URL: service.database.url, MASTER_KEY: masterKey(7) }, ...words);
+  const audit = (settings: Readonly<Record<string, string>>, ...words: readonly string[]) =>
+    run(process.execPath, [...PROGRAM, ...words], settings);
+  const besideIt = () => ({ DATABASE_URL: service.database.url, MASTER_KEY: masterKey(7) });
+  const beside = (...words: readonly string[]) => audit(besideIt(), ...words);
   const withoutService = (...words: readonly string[]) =>
     audit({ DATABASE_URL: "postgres://127.0.0.1:1/none" }, ...words);
 
@@ -104,7 +120,7 @@ describe("auditing from the command line", () => {
     const keys = join(folder, "keys.json");
     const [whole, faulty] = await Promise.all([
       withoutService("verify", "--file", exported, "--key", keys, "--text"),
-      withoutService("verify", "--file", altered),
+      withoutService("verify", "--file", altered, "--key", keys),
     ]);
     expect([whole.code, whole.errors]).toEqual([0, ""]);
     expect(whole.out).toMatch(
@@ -127,14 +143,60 @@ describe("auditing from the command line", () => {
     expect(existsSync(dataDir)).toBe(false);
   }, 60_000);
 
-  test("a file is read back into an empty service, which knows of no other business then", async () => {
+  test("a file that somebody made up and signed with a key of their own is whole by that key alone, and ends with 3", async () => {
+    const madeUp = join(folder, "made-up.ndjson");
+    await writeFile(madeUp, (await madeUpHistory()).join(""));
+    const { code, out, errors } = await withoutService("verify", "--file", madeUp);
+    expect([code, errors]).toEqual([3, expect.stringMatching(/^Nobody gave a key, .+\n$/)]);
+    expect(JSON.parse(out)).toMatchObject({ whole: true, keyGiven: false });
+  }, 60_000);
+
+  test("nothing that a file says in the sentence of a refusal is obeyed by the terminal", async () => {
+    const hostile = join(folder, "hostile.ndjson");
+    await writeFile(hostile, (await madeUpHistory("\u001b]0;owned\u0007\u009b2J\u202e\n")).join(""));
     const into = { DATABASE_URL: empty.url, MASTER_KEY: masterKey(8) };
-    const first = await audit(into, "import", exported);
-    expect([first.code, JSON.parse(first.out)]).toEqual([
-      0,
-      { businessId: tenant.businessId, appended: 3, anchorsLeftOut: 1 },
+    expect(await audit(into, "import", hostile, "--trust-file", "--text")).toEqual({
+      code: 2,
+      out: "",
+      errors:
+        "This program knows no event Made \\u001b]0;owned\\u0007\\u009b2J\\u202e\\u000a up. Nothing was read back.\n",
+    });
+  }, 60_000);
+
+  test("a reader that has seen enough ends the answer quietly", async () => {
+    const command = [process.execPath, ...PROGRAM, "history", tenant.businessId].join(" ");
+    const { out, errors } = await run("bash", ["-c", `${command} | true`], besideIt());
+    expect([out, errors]).toEqual(["", ""]);
+  }, 60_000);
+
+  test("what has no answer is told in a sentence, and ends with 2", async () => {
+    const [unknown, ahead] = await Promise.all([
+      beside("state", "no/such%business"),
+      beside("state", tenant.businessId, "--at", "99999999"),
     ]);
-    const unknown = await audit(into, "state", "nobody");
-    expect([unknown.code, unknown.errors]).toEqual([2, "There is no such business.\n"]);
+    expect(unknown).toEqual({ code: 2, out: "", errors: "There is no such business.\n" });
+    expect(ahead).toEqual({ code: 2, out: "", errors: expect.stringMatching(/^\S.+\.\n$/) as unknown });
+  }, 60_000);
+
+  test("states and looks are shown as the endpoints answer them", async () => {
+    const { businessId } = tenant;
+    const [state, looks] = await Promise.all([beside("state", businessId), beside("looks", businessId)]);
+    expect([state.errors, looks.errors, state.code, looks.code]).toEqual(["", "", 0, 0]);
+    const path = `/api/admin/businesses/${businessId}`;
+    const at = (JSON.parse(state.out) as { at: { position: number } }).at.position;
+    expect(JSON.parse(state.out)).toEqual(expectStatus(await admin.get(`${path}/state?at=${at}`), 200));
+    const told = looks.out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown);
+    const { looks: kept } = expectStatus(await admin.get(`${path}/looks?limit=1000`), 200) as { looks: unknown[] };
+    expect(told.length).toBeGreaterThan(3);
+    expect(kept).toEqual(expect.arrayContaining(told));
+  }, 60_000);
+
+  test("a file is read back into an empty service", async () => {
+    const into = { DATABASE_URL: empty.url, MASTER_KEY: masterKey(8) };
+    const { code, out } = await audit(into, "import", exported, "--key", join(folder, "keys.json"));
+    expect([code, JSON.parse(out)]).toEqual([0, { businessId: tenant.businessId, appended: 3, anchorsLeftOut: 1 }]);
   }, 60_000);
 });

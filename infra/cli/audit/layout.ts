@@ -9,7 +9,12 @@ type State = z.output<typeof businessState>;
 
 /** Control characters move a terminal's cursor, and marks of direction turn round what stands beside them. */
 export const printable = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (mark) => mark.split("").map(escaped).join(""));
+
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/** The same for what has lines on purpose: the usage, and JSON, in which a mark means the same escaped. */
+export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n");
 
 /** At most so many characters. */
 export const cut = (text: string, width: number): string =>

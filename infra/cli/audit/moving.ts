@@ -1,5 +1,6 @@
 /** `audit export` and `audit import`: a history into a file, and back into a service that has nothing yet. */
-import { createReadStream, createWriteStream, statSync } from "node:fs";
+import { createWriteStream } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { SingleBar } from "cli-progress";
@@ -12,7 +13,6 @@ import { exportLines } from "../../../read-api/export-lines";
 import { counted } from "./layout";
 import { json, type Output } from "./output";
 import { trustIn } from "./trust";
-import { exportVerdictLines } from "./verdicts";
 
 /** A file of its own is never written over, and only its owner may read it: personal fields are open in it. */
 export async function exportTo(
@@ -34,10 +34,12 @@ export async function importFrom(
   output: Output,
 ): Promise<boolean> {
   const trust = trustIn(keyFile);
-  const progress = showProgress(statSync(file).size);
+  // Held open, so that both readings are of one file, whatever takes its name meanwhile.
+  const handle = await open(file);
+  const progress = showProgress((await handle.stat()).size);
   try {
     const parts = { log, catalog: createEventCatalog(aggregates) };
-    const { verdict, appended, anchorsLeftOut } = await importHistory(parts, () => progress.watch(file), trust);
+    const { verdict, appended, anchorsLeftOut } = await importHistory(parts, () => progress.watch(handle), trust);
     progress.stop();
     const said = [
       `${counted(appended, "event")} of business ${verdict.businessId ?? ""} read back; the tables show them once the service runs.`,
@@ -46,7 +48,6 @@ export async function importFrom(
         : [
             `${counted(anchorsLeftOut, "anchor")} left out: they sign what the other service sealed with its own keys.`,
           ]),
-      ...(trust.keys === undefined ? exportVerdictLines(verdict, true).slice(-1) : []),
     ];
     const { businessId } = verdict;
     for (const line of output.text ? said : [json({ businessId, appended, anchorsLeftOut })]) await output.line(line);
@@ -56,6 +57,8 @@ export async function importFrom(
     if (!(error instanceof ImportRefused) || error.verdict === undefined) throw error;
     for (const line of output.text ? [error.message] : [json(error.verdict)]) await output.line(line);
     return false;
+  } finally {
+    await handle.close();
   }
 }
 
@@ -65,8 +68,8 @@ function showProgress(bytes: number) {
   bar.start(Math.max(2 * bytes, 1), 0);
   let before = 0;
   return {
-    async *watch(file: string): AsyncGenerator<Uint8Array> {
-      const stream = createReadStream(file);
+    async *watch(handle: FileHandle): AsyncGenerator<Uint8Array> {
+      const stream = handle.createReadStream({ start: 0, autoClose: false });
       for await (const chunk of stream) {
         yield chunk as Uint8Array;
         bar.update(before + stream.bytesRead);

@@ -1,25 +1,32 @@
 /** Where the command line for auditors writes: text for people, JSON for programs, never faster than it is read. */
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { printable, printableLines } from "./layout";
 
 export interface Output {
   /** For people; JSON otherwise. */
   readonly text: boolean;
   /** How many characters a line of text may have. */
   readonly width: number;
+  /** Whatever it holds, a terminal obeys nothing of it. */
   line(text: string): Promise<void>;
+  /** A sentence beside the answer, in whichever form that is. */
+  note(sentence: string): void;
 }
 
 const WIDTH = 120;
 
 export function createOutput(
   stream: Writable & { isTTY?: boolean; columns?: number },
+  notes: Writable,
   form: "json" | "text" | null,
 ): Output {
+  const text = form === null ? stream.isTTY === true : form === "text";
   return {
-    text: form === null ? stream.isTTY === true : form === "text",
+    text,
     width: Math.max(60, stream.columns ?? WIDTH),
-    line: (text) => write(stream, `${text}\n`),
+    line: (line) => write(stream, `${text ? printable(line) : printableLines(line)}\n`),
+    note: (sentence) => void notes.write(`${printable(sentence)}\n`),
   };
 }
 

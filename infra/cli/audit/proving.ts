@@ -5,7 +5,7 @@ import { checkExportedHistory } from "../../../read-api/check-exported-history";
 import { provenHistory } from "../../../read-api/history-proof-view";
 import { json, type Output } from "./output";
 import { trustIn } from "./trust";
-import { exportVerdictLines, proofLines } from "./verdicts";
+import { exportVerdictLines, NO_KEY_GIVEN, proofLines } from "./verdicts";
 
 const RECORDED_WITHIN_MS = 600_000;
 
@@ -24,11 +24,18 @@ export async function verify({ engines, attestor }: OpenAudit, businessId: strin
   }
 }
 
-/** True where it is whole. Nothing but the file is read. */
-export async function verifyFile(file: string, keyFile: string | undefined, output: Output): Promise<boolean> {
+/** Nothing but the file is read. Without a key it proves nothing of where the file comes from, and that is told. */
+export async function verifyFile(
+  file: string,
+  keyFile: string | undefined,
+  output: Output,
+): Promise<"whole" | "not whole" | "whole by its own key"> {
   const trust = trustIn(keyFile);
+  const keyGiven = trust.keys !== undefined;
   const verdict = await checkExportedHistory(createReadStream(file), trust);
-  const lines = output.text ? exportVerdictLines(verdict, trust.keys === undefined) : [json(verdict)];
+  const lines = output.text ? exportVerdictLines(verdict, keyGiven) : [json({ ...verdict, keyGiven })];
   for (const line of lines) await output.line(line);
-  return verdict.whole;
+  if (!keyGiven) output.note(NO_KEY_GIVEN);
+  if (!verdict.whole) return "not whole";
+  return keyGiven ? "whole" : "whole by its own key";
 }

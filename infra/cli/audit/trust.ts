@@ -5,6 +5,7 @@ import { publicKeySchema } from "../../../read-api/exported-history";
 import type { ExportTrust } from "../../../read-api/export-reading";
 import { isSigned } from "../../attestation/attestor";
 import { UsageError } from "../projections-command";
+import { printable } from "./layout";
 
 const one = z.object(publicKeySchema.shape);
 const keyFile = z.union([
@@ -12,7 +13,7 @@ const keyFile = z.union([
   one.transform((key) => [key]),
 ]);
 
-/** Throws UsageError where the file holds no such key. */
+/** Without a file, a history is held against the key that it names itself. Throws UsageError where the file holds no such key. */
 export function trustIn(file: string | undefined): ExportTrust {
   if (file === undefined) return { isSigned };
   const read = keyFile.safeParse(jsonIn(file));
@@ -24,6 +25,8 @@ function jsonIn(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw new UsageError(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(
+      `${file} cannot be read as JSON: ${printable(error instanceof Error ? error.message : String(error))}`,
+    );
   }
 }

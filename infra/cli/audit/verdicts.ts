@@ -19,6 +19,7 @@ export function proofLines({
     return [
       `The business was removed at ${removed.at} (${removed.reason}): ${counted(removed.events, "event")} erased, last chain head ${removed.chainHead ?? "unknown"}.`,
       fault === null ? "Nothing of its history is left." : `NOT WHOLE: ${faultText(fault)}`,
+      ...(removed.signed || fault !== null ? [] : ["The record of the removal is not signed: nothing proves it."]),
     ];
   const anchors =
     anchored === null
@@ -38,9 +39,13 @@ function faultText({ kind, type, stream, revision, position, message }: NonNulla
   return printable(`${kind}${where}. ${message}`);
 }
 
-/** `ownKey`: no key was given, so that the file was held against the one that it names itself. */
-export function exportVerdictLines(verdict: ExportVerdict, ownKey: boolean): readonly string[] {
-  const { whole, businessId, events, placeEvents, head, anchors, keyId, exportedAt, fault } = verdict;
+/** Anybody can make up a history and sign it with a key of their own. */
+export const NO_KEY_GIVEN =
+  "Nobody gave a key, so the file was held against the one that it names itself, which anybody can make: compare it with the service's own (--key, GET /api/audit/keys).";
+
+/** Where no `keyGiven` is, the file was held against the one that it names itself. */
+export function exportVerdictLines(verdict: ExportVerdict, keyGiven: boolean): readonly string[] {
+  const { businessId, events, placeEvents, head, anchors, keyId, exportedAt, fault } = verdict;
   const counts = `${counted(events, "event")} and ${counted(placeEvents, "place event")}`;
   if (fault !== null) {
     const about = fault.type === null ? "" : ` ${fault.type} ${fault.eventId ?? ""}`;
@@ -49,13 +54,12 @@ export function exportVerdictLines(verdict: ExportVerdict, ownKey: boolean): rea
       `${counts} before it hold.`,
     ];
   }
-  const warning =
-    "Nobody gave a key, so the file was held against the one that it names itself: compare it with the service's own (GET /api/audit/keys).";
   return [
-    printable(`${whole ? "Whole" : ""}: business ${businessId ?? ""}, ${counts}, chain head ${head}.`),
+    printable(
+      `${keyGiven ? "Whole" : "Whole by the file's own key alone"}: business ${businessId ?? ""}, ${counts}, chain head ${head}.`,
+    ),
     printable(
       `Exported at ${exportedAt ?? ""}, signed with the key ${keyId ?? ""}; ${counted(anchors, "anchor")} hold.`,
     ),
-    ...(ownKey ? [warning] : []),
   ];
 }

@@ -10,12 +10,14 @@ export const USAGE = `Usage:
   npm run audit -- verify BUSINESS
   npm run audit -- verify --file FILE [--key KEY.json]
   npm run audit -- export BUSINESS [--out FILE]
-  npm run audit -- import FILE [--key KEY.json]
+  npm run audit -- import FILE (--key KEY.json | --trust-file)
   npm run audit -- looks BUSINESS
 
 M is a position of the log, or an ISO instant such as 2026-01-31T12:00:00Z. TYPES, ACTORS (user, admin:ID, …) and TABLES are
 comma lists. KEY.json is what GET /api/audit/keys answered. Text is shown on a terminal, JSON elsewhere: --text and --json
-choose. Ends with 0 where all is well, with 1 where a history is not whole, and with 2 where the question has no answer.`;
+choose. Ends with 0 where all is well, with 1 where a history is not whole, with 2 where the question has no answer, and with
+3 where a file is whole, but nobody gave the key: it is signed with the key that it names itself, which anybody can make.
+--trust-file reads such a file back all the same.`;
 
 const options = {
   at: { type: "string" },
@@ -27,13 +29,14 @@ const options = {
   file: { type: "string" },
   key: { type: "string" },
   out: { type: "string" },
+  "trust-file": { type: "boolean" },
   json: { type: "boolean" },
   text: { type: "boolean" },
 } as const;
 
 export const commandNames = ["history", "state", "diff", "verify", "export", "import", "looks"] as const;
 export type CommandName = (typeof commandNames)[number];
-type Option = Exclude<keyof typeof options, "json" | "text">;
+type Option = Exclude<keyof typeof options, "json" | "text" | "trust-file">;
 
 /** The options that each takes besides --json and --text. */
 const taken: Readonly<Record<CommandName, readonly Option[]>> = {
@@ -57,7 +60,7 @@ export interface Words {
 /** Throws UsageError. */
 export function wordsOf(args: readonly string[]): Words {
   const { values, positionals } = parsed(args);
-  const { json = false, text = false, ...asked } = values;
+  const { json = false, text = false, "trust-file": trustFile = false, ...asked } = values;
   const [name, operand = null, ...more] = positionals;
   const command = commandNames.find((one) => one === name);
   if (command === undefined || more.length > 0 || (json && text)) throw new UsageError(USAGE);
@@ -65,6 +68,8 @@ export function wordsOf(args: readonly string[]): Words {
   const offline = asked.file !== undefined;
   if (offline === (operand !== null) || (command === "verify" && !offline && asked.key !== undefined))
     throw new UsageError(USAGE);
+  const trusts = (asked.key === undefined ? 0 : 1) + (trustFile ? 1 : 0);
+  if (command === "import" ? trusts !== 1 : trustFile) throw new UsageError(USAGE);
   return { command, operand, asked, form: json ? "json" : text ? "text" : null };
 }
 

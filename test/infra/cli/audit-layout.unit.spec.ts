@@ -1,5 +1,7 @@
 /** What the command line for auditors prints for people, and which words it takes. */
+import { PassThrough } from "node:stream";
 import { diffLines, historyHeading, historyLine, lookLine, stateLines } from "../../../infra/cli/audit/layout";
+import { createOutput, json, type Output } from "../../../infra/cli/audit/output";
 import { exportVerdictLines, proofLines } from "../../../infra/cli/audit/verdicts";
 import { readAs, USAGE, wordsOf } from "../../../infra/cli/audit/words";
 import { diffQuery } from "../../../read-api/past-view";
@@ -21,6 +23,34 @@ const event = {
 };
 const at = { position: 42, occurredAt: event.occurredAt };
 const head = "a".repeat(64);
+
+describe("the output", () => {
+  const hostile = "Fjord\u001b]0;owned\u0007 \u009b2J \u202ecoffee \u{e0041}\nWhole";
+  const written = async (form: "json" | "text", run: (output: Output) => Promise<void> | void) => {
+    const [stream, notes] = [new PassThrough(), new PassThrough()];
+    await run(createOutput(stream, notes, form));
+    return String(stream.read() ?? notes.read());
+  };
+  const obeyed = /[^\P{Cc}\n]|\p{Cf}/u;
+
+  test("holds nothing that a terminal would obey, whoever wrote what it tells", async () => {
+    const told = await Promise.all([
+      written("text", (output) => output.line(hostile)),
+      written("text", (output) => output.note(hostile)),
+      written("json", (output) => output.note(hostile)),
+    ]);
+    for (const text of told) {
+      expect(text).not.toMatch(obeyed);
+      expect(text.split("\n").length).toBe(2);
+    }
+  });
+
+  test("is the same JSON for a program", async () => {
+    const text = await written("json", (output) => output.line(json({ name: hostile, [hostile]: 1 })));
+    expect(text).not.toMatch(obeyed);
+    expect(JSON.parse(text)).toEqual({ name: hostile, [hostile]: 1 });
+  });
+});
 
 describe("a line of history", () => {
   test("stands under its heading, column by column", () => {
@@ -155,11 +185,15 @@ describe("a verdict", () => {
   });
 
   test("of a removed business says what was erased", () => {
-    const removed = { eventId: "e", at: event.occurredAt, reason: "erasure_ordered", events: 5, chainHead: head };
-    expect(proofLines({ ...proof, whole: true, anchored: null, fault: null, removed })[0]).toContain("5 events erased");
+    const said = { eventId: "e", at: event.occurredAt, reason: "erasure_ordered", events: 5, chainHead: head };
+    const gone = { ...proof, whole: true, anchored: null, fault: null };
+    const lines = proofLines({ ...gone, removed: { ...said, signed: true } });
+    expect(lines).toEqual([expect.stringContaining("5 events erased"), "Nothing of its history is left."]);
+    const unsigned = proofLines({ ...gone, removed: { ...said, signed: false } });
+    expect(unsigned.slice(2)).toEqual(["The record of the removal is not signed: nothing proves it."]);
   });
 
-  test("on a file names the line, and warns where nobody gave a key", () => {
+  test("on a file names the line, and calls none whole without more words to which nobody gave a key", () => {
     const read = {
       businessId: "b1",
       events: 3,
@@ -169,9 +203,9 @@ describe("a verdict", () => {
       exportedAt: event.occurredAt,
       keyId: "kid-1",
     };
-    const warned = exportVerdictLines({ ...read, whole: true, fault: null }, true);
-    expect(warned.at(-1)).toContain("Nobody gave a key");
-    expect(exportVerdictLines({ ...read, whole: true, fault: null }, false)).toEqual(warned.slice(0, -1));
+    const whole = { ...read, whole: true, fault: null };
+    expect(exportVerdictLines(whole, true)[0]).toMatch(/^Whole: business b1, /);
+    expect(exportVerdictLines(whole, false)[0]).toMatch(/^Whole by the file's own key alone: business b1, /);
     const altered = {
       kind: "altered" as const,
       line: 4,
@@ -179,7 +213,7 @@ describe("a verdict", () => {
       type: "CompetitorAdded",
       message: "It differs.",
     };
-    expect(exportVerdictLines({ ...read, whole: false, fault: altered }, true)[0]).toBe(
+    expect(exportVerdictLines({ ...read, whole: false, fault: altered }, false)[0]).toBe(
       "NOT WHOLE: line 4, altered CompetitorAdded event-2. It differs.",
     );
   });
@@ -211,6 +245,9 @@ describe("the words", () => {
     [["verify", "b1", "--file", "f"]],
     [["verify", "b1", "--key", "k"]],
     [["import"]],
+    [["import", "f"]],
+    [["import", "f", "--key", "k", "--trust-file"]],
+    [["verify", "--file", "f", "--trust-file"]],
   ])("%j are no command, and the usage is shown", (words) => {
     expect(() => wordsOf(words)).toThrow(USAGE);
   });
