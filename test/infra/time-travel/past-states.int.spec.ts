@@ -6,11 +6,12 @@ import type { Recorded } from "../../../domain/fold/event";
 import { projections } from "../../../infra/composition/projections";
 import { stepsOf } from "../../../infra/projector/fold-rows";
 import type { Change, Folded, Moment } from "../../../infra/time-travel/time-travel";
+import { allEvents } from "../../support/all-events";
 import { recordedHistory } from "../../support/recorded-history";
 import { thorough } from "../../support/thorough";
 import { openLog, serverName, stopPeer } from "../event-log/eventstoredb-under-test";
 import { occurredAt, openPast, type PastStage } from "./past-stage";
-import { allEvents, eventsOf, liveTables, namingsOf, plainAggregates, upTo } from "./plain-past";
+import { eventsOf, liveTables, namingsOf, plainAggregates, upTo } from "./plain-past";
 
 const SEED = 20_261_121;
 const history = recordedHistory(SEED, 700);

@@ -3,21 +3,10 @@ import { historyStreams, watchedStream } from "../../../domain/business-streams"
 import { parseStreamName, streamName } from "../../../domain/fold/aggregate";
 import type { Recorded } from "../../../domain/fold/event";
 import { foldedInThePast } from "../../../infra/composition/time-travel";
-import type { EventLog } from "../../../infra/event-log/event-log";
 import type { Row } from "../../../infra/projector/table-statements";
 import { plain } from "../../../infra/time-travel/folding";
 import type { FoldedAggregate, FoldedTable } from "../../../infra/time-travel/time-travel";
 import type { PastStage } from "./past-stage";
-
-export async function allEvents(log: EventLog): Promise<readonly Recorded[]> {
-  const events: Recorded[] = [];
-  for (let after = 0, atHead = false; !atHead;) {
-    const page = await log.readAll({ after, limit: 1_000 });
-    events.push(...page.events);
-    ({ position: after, atHead } = page);
-  }
-  return events;
-}
 
 export const upTo = (events: readonly Recorded[], position: number): readonly Recorded[] =>
   events.filter((event) => event.position <= position);

@@ -4,11 +4,12 @@ import { streamName } from "../../../domain/fold/aggregate";
 import { add, competitors } from "../../../domain/competitors";
 import { isRefusal } from "../../../domain/fold/refusal";
 import { HistoryTooLong, MomentAhead, TravellersTooMany } from "../../../infra/time-travel/time-travel";
+import { allEvents } from "../../support/all-events";
 import { recordedHistory, type Append } from "../../support/recorded-history";
 import { TestClock } from "../../support/test-clock";
 import { eventually } from "../../support/eventually";
 import { eventAt, occurredAt, openPast, type PastStage } from "./past-stage";
-import { allEvents, eventsOf } from "./plain-past";
+import { eventsOf } from "./plain-past";
 
 const BUSINESS = "b0.0";
 
