@@ -18,8 +18,11 @@ const HISTORY = "/api/businesses/me/history";
 const NDJSON = "application/x-ndjson";
 const OWN = "Own words 4711";
 /** Sealed in the log, and another person's. */
-const FOREIGN = ["Foreign words 4712", "Foreign author 4713", "foreign-4714@example.com", "Foreign text 4715"] as const;
-const [FOREIGN_CLAIM, AUTHOR, EMAIL, TEXT] = FOREIGN;
+const SEALED = ["Foreign words 4712", "Foreign author 4713", "foreign-4714@example.com", "Foreign text 4715"] as const;
+const [FOREIGN_CLAIM, AUTHOR, EMAIL, TEXT] = SEALED;
+/** The name that an administrator gave to a request. */
+const REQUEST = "foreign-ticket-4717";
+const FOREIGN = [...SEALED, REQUEST];
 const OTHER_KEY = "key-of-somebody-4716";
 
 describeOnBothLogs((running) => {
@@ -69,7 +72,8 @@ describeOnBothLogs((running) => {
       enrichment: { ...enrichment, contactEmail: EMAIL },
     };
     await api.observe(sighting("owner-1", instant, facts), sighting("owner-1", instant, { listing: { rating: 1 } }));
-    expectStatus(await admin.post(`/api/admin/businesses/${tenant.businessId}/anchors`), 201);
+    const anchors = `/api/admin/businesses/${tenant.businessId}/anchors`;
+    expectStatus(await admin.post(anchors, undefined, { "x-request-id": REQUEST }), 201);
     await settled(service);
   });
 
