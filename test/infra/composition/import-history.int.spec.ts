@@ -16,6 +16,7 @@ import { systemClock } from "../../../infra/time/clock";
 import type { EventLog } from "../../../infra/event-log/event-log";
 import { exportLines } from "../../../read-api/export-lines";
 import { eventOf, type ExportEvent, type ExportManifest } from "../../../read-api/exported-history";
+import { allEvents } from "../../support/all-events";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 import { recordedHistory } from "../../support/recorded-history";
 import { logOf, ownAttestor } from "../../support/small-history";
@@ -67,15 +68,7 @@ async function append({ log, ids, clock }: Engines, length: number): Promise<voi
   }
 }
 
-async function eventsOf({ log }: Engines): Promise<readonly Recorded[]> {
-  const events: Recorded[] = [];
-  for (let after = 0, atHead = false; !atHead;) {
-    const page = await log.readAll({ after, limit: 1_000 });
-    events.push(...page.events);
-    ({ position: after, atHead } = page);
-  }
-  return events;
-}
+const eventsOf = ({ log }: Engines): Promise<readonly Recorded[]> => allEvents(log);
 
 async function shown({ projector, log }: Engines): Promise<void> {
   await projector.start();
