@@ -2,8 +2,11 @@
 
 import type { FaultKind } from "../domain/proofs/fault";
 
-/** `truncated`: the file ends before its manifest. `manifest_forged`: that was not signed by whom it should be. */
-export type ExportFaultKind = FaultKind | "truncated" | "manifest_forged";
+/**
+ * `truncated`: the file ends before its manifest. `manifest_forged`: that was not signed by whom it should be. `not_whole`: the
+ * file is as it was written, and the service found then that the history was not.
+ */
+export type ExportFaultKind = FaultKind | "truncated" | "manifest_forged" | "not_whole";
 
 /** `line` counts from 1 as editors do; `eventId` and `type` are those of the event on it, null where that is not about one. */
 export interface ExportFault {

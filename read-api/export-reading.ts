@@ -11,6 +11,7 @@ import {
   manifestText,
   type ExportEvent,
   type ExportManifest,
+  type ExportProof,
   type PublicKey,
 } from "./exported-history";
 
@@ -56,6 +57,14 @@ export class ExportReading {
       throw faulty("truncated", Math.max(0, this.#at), "The file ends without a manifest: it is not whole.");
     if (!this.trust.isSigned(manifestText(manifest), manifest.signature, this.#key))
       throw faulty("manifest_forged", this.#at, `The manifest is not signed with the key ${this.#key.kid}.`);
+    if (manifest.proof !== null && !manifest.proof.whole) throw this.#notWhole(manifest.proof);
+  }
+
+  #notWhole({ events, fault }: ExportProof) {
+    const { kind, message, eventId: id, type } = fault ?? { kind: "unknown", message: "", eventId: null, type: null };
+    const said =
+      `The history was not whole when it was exported: after ${events} events, ${kind}. ${message}`.trimEnd();
+    return faulty("not_whole", this.#at, said, id === null || type === null ? null : { id, type });
   }
 
   sum() {

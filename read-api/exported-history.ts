@@ -4,7 +4,7 @@ import { z } from "zod";
 import { canonicalJson } from "../domain/fold/event-digest";
 import type { EventMetadata, Recorded } from "../domain/fold/event";
 import { historyEvent, historyEventOf } from "./business-history";
-import { publishedKey } from "./history-proof-view";
+import { proofFault, publishedKey } from "./history-proof-view";
 
 export const EXPORT_FORMAT = "business-history/1";
 
@@ -41,9 +41,18 @@ export const exportEvent = z.strictObject({
 });
 export type ExportEvent = z.output<typeof exportEvent>;
 
+/** What the service found when it proved the history right before; counts and head as a proof has them. */
+export const exportProof = z.strictObject({
+  whole: z.boolean(),
+  events: z.number().int(),
+  head: z.string(),
+  fault: proofFault.nullable(),
+});
+export type ExportProof = z.output<typeof exportProof>;
+
 /**
  * What the file holds, under the service's signature. `head` is that of the business's chain, `digest` the SHA-256 over all
- * bytes before this line.
+ * bytes before this line. `proof` is null where whoever exported had nothing to prove the history with.
  */
 export const exportManifest = z.strictObject({
   kind: z.literal("manifest"),
@@ -54,6 +63,7 @@ export const exportManifest = z.strictObject({
   lastPosition: z.number().int(),
   head: z.string(),
   digest: z.string(),
+  proof: exportProof.nullable(),
   exportedAt: z.iso.datetime(),
   keyId: z.string(),
   signature: z.string(),

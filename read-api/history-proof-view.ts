@@ -18,7 +18,7 @@ export const publishedKey = z.strictObject({
   kid: z.string().describe("Its thumbprint (RFC 7638)."),
 });
 
-const fault = z.strictObject({
+export const proofFault = z.strictObject({
   kind: z.enum(faultKinds),
   eventId: z.string().nullable(),
   type: z.string().nullable(),
@@ -58,7 +58,7 @@ export const historyProof = z.strictObject({
   anchored: z.strictObject({ count: z.number().int(), anchoredAt: z.string() }).nullable(),
   publicKey: publishedKey,
   removed: removed.nullable().describe("Null while the business is there."),
-  fault: fault.nullable().describe("The first one, null where the history is whole."),
+  fault: proofFault.nullable().describe("The first one, null where the history is whole."),
 });
 type HistoryProof = z.input<typeof historyProof>;
 
