@@ -14,7 +14,8 @@ export const getMyBusinessState = query({
   area: "audit",
   summary: "The state of the active business at a moment",
   description:
-    "Folded from its events as `GET /api/businesses/me/history` shows them, with other people's words redacted.",
+    "Folded from its events as `GET /api/businesses/me/history` shows them, with other people's words redacted. " +
+    "Counts as ten requests within a minute.",
   presentOnly: "`at` names the moment here.",
   query: stateQuery,
   responds: { status: 200, body: businessState },

@@ -12,7 +12,7 @@ export const getMyHistoryProof = query({
   heavy: true,
   area: "audit",
   summary: "The proof of the active business's history",
-  description: "The same verdict as administrators get.",
+  description: "The same verdict as administrators get. Counts as ten requests within a minute.",
   presentOnly: "The log is proven as it is now.",
   reads: ["history_chains", "history_events"],
   responds: { status: 200, body: historyProof },

@@ -14,7 +14,8 @@ export const listMyBusinessHistory = query({
   summary: "The event history of the active business",
   description:
     "In the order of the log. Fields that other people filled in, and the ids of administrators and collectors, read " +
-    "`[redacted]`. With `Accept: application/x-ndjson` the whole history is streamed, an event a line.",
+    "`[redacted]`. With `Accept: application/x-ndjson` the whole history is streamed, an event a line; " +
+    "two streams of an account at a time, and one of which nothing is read for 30 seconds breaks off. Counts as ten requests within a minute.",
   presentOnly: "The history tells every moment; `until` ends it at a position.",
   query: historyQuery,
   responds: { status: 200, body: historyPage, alternatives: [NDJSON] },

@@ -87,7 +87,9 @@ beforeEach(() => {
   gate = new AbortController();
   most = 0;
   const { signal } = gate;
-  look = async () => void (signal.aborted || (await once(signal, "abort")));
+  look = async () => {
+    if (!signal.aborted) await once(signal, "abort");
+  };
 });
 
 const signIn = (more: { readonly admin?: boolean } = {}) =>
