@@ -27,6 +27,7 @@ import { recordRemoval as removeBusiness, removals } from "../../domain/removals
 import { change, pause, register as registerWebhook, remove as removeWebhook, webhooks } from "../../domain/webhooks";
 import { observation } from "./observation-arbitrary";
 import { profileOf } from "./profile";
+import { ownAttestor } from "./small-history";
 
 export interface Append {
   readonly stream: string;
@@ -105,8 +106,9 @@ const decisions = {
   removal: ({ owner }: Request) => {
     const removed = { businessId: `b${owner}.2`, accountId: `a${owner}`, erasedEvents: 3, chainHead: "0".repeat(64) };
     const asking = { requestedBy: { kind: "user", id: `a${owner}` }, requestedAt: instant } as const;
-    const said = { ...removed, ...asking, reason: "restore_window_elapsed", removedAt: instant, keyId: "key" } as const;
-    const record = removeBusiness(said, () => "signature over a removal");
+    const said = { ...removed, ...asking, reason: "restore_window_elapsed", removedAt: instant } as const;
+    const keyId = ownAttestor.publicKey.kid;
+    const record = removeBusiness({ ...said, keyId }, (text) => ownAttestor.sign(text));
     return asked(removals, removed.businessId, record);
   },
   competitor: ({ owner, entity, pick }: Request) => {
