@@ -65,8 +65,8 @@ async function look(
   const { out: _out, ...parameters } = asked;
   await witness({ businessId, what: operations[command], asked: parameters, actor, requestId: engines.ids.next() });
   if (command === "verify") return verify(audit, businessId, output);
-  if (command === "export") await exportTo(audit, businessId, asked.out, process.stdout);
-  else await shown[command]?.(audit, businessId, asked, output);
+  if (command === "export") return exportTo(audit, businessId, asked.out, process.stdout, output);
+  await shown[command]?.(audit, businessId, asked, output);
   return true;
 }
 

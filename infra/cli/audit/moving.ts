@@ -12,18 +12,28 @@ import { createEventCatalog } from "../../sealing/event-catalog";
 import { exportLines } from "../../../read-api/export-lines";
 import { counted } from "./layout";
 import { json, type Output } from "./output";
+import { proven } from "./proving";
 import { trustIn } from "./trust";
 
-/** A file of its own is never written over, and only its owner may read it: personal fields are open in it. */
+/**
+ * A file of its own is never written over, and only its owner may read it: personal fields are open in it. True where the
+ * history is whole; where it is not, the file says so as well.
+ */
 export async function exportTo(
-  { engines: { log, clock }, attestor }: OpenAudit,
+  audit: OpenAudit,
   businessId: string,
   file: string | undefined,
   standardOutput: Writable,
-): Promise<void> {
-  const lines = Readable.from(exportLines({ log, attestor }, businessId, clock.now().toISOString()));
-  if (file === undefined) return pipeline(lines, standardOutput, { end: false });
-  await pipeline(lines, createWriteStream(file, { flags: "wx", mode: 0o600 }));
+  output: Pick<Output, "note">,
+): Promise<boolean> {
+  const { engines, attestor } = audit;
+  const { log, clock } = engines;
+  const proof = await proven(audit, businessId);
+  const lines = Readable.from(exportLines({ log, attestor }, businessId, clock.now().toISOString(), proof));
+  if (file === undefined) await pipeline(lines, standardOutput, { end: false });
+  else await pipeline(lines, createWriteStream(file, { flags: "wx", mode: 0o600 }));
+  if (!proof.whole) output.note(`The history that was exported is not whole. ${proof.fault?.message ?? ""}`.trimEnd());
+  return proof.whole;
 }
 
 /** True where it was read back; false where the file is not whole. Throws ImportRefused where it is not the file's fault. */

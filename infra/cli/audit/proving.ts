@@ -9,16 +9,22 @@ import { exportVerdictLines, NO_KEY_GIVEN, proofLines } from "./verdicts";
 
 const RECORDED_WITHIN_MS = 600_000;
 
-/** True where it is whole. The recording is kept up here, where no service runs that does. */
-export async function verify({ engines, attestor }: OpenAudit, businessId: string, output: Output): Promise<boolean> {
+/** True where it is whole. */
+export async function verify(audit: OpenAudit, businessId: string, output: Output): Promise<boolean> {
+  const proof = await proven(audit, businessId);
+  for (const line of output.text ? proofLines(proof) : [json(proof)]) await output.line(line);
+  return proof.whole;
+}
+
+/** The recording is kept up here, where no service runs that does. Throws where there is no such business. */
+export async function proven({ engines, attestor }: OpenAudit, businessId: string) {
   const { log, storedLog, projector: positions, read } = engines;
   await positions.start();
   try {
     await positions.reached(["history_chains", "history_events"], await log.head(), RECORDED_WITHIN_MS);
     const proof = await provenHistory({ services: { storedLog, positions, attestor }, read }, businessId);
     if (proof === undefined) throw new Error("There is no such business.");
-    for (const line of output.text ? proofLines(proof) : [json(proof)]) await output.line(line);
-    return proof.whole;
+    return proof;
   } finally {
     await positions.stop();
   }
