@@ -171,17 +171,23 @@ test("an hour after a look its pages are a look of their own, however often some
 });
 
 test("a link on another site makes nobody look", async () => {
-  for (const elsewhere of [
+  const foreign: readonly Record<string, string>[] = [
     { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
     { "sec-fetch-site": "same-site" },
     { referer: "https://elsewhere.example/" },
-  ]) {
+  ];
+  for (const elsewhere of foreign) {
     const refused = await get(THINGS, elsewhere);
     expect([refused.status, refused.json?.["code"]]).toEqual([403, "origin_not_allowed"]);
   }
   expect([looks, ran]).toEqual([[], []]);
   expect((await get("/api/things", { "sec-fetch-site": "cross-site" })).status).toBe(200);
-  for (const own of [{ "sec-fetch-site": "none" }, { "sec-fetch-site": "same-origin" }, {}]) {
+  const ours: readonly Record<string, string>[] = [
+    { "sec-fetch-site": "none" },
+    { "sec-fetch-site": "same-origin" },
+    {},
+  ];
+  for (const own of ours) {
     ran.length = 0;
     expect((await get(THINGS, own)).status).toBe(200);
   }
