@@ -231,7 +231,7 @@ describe("an exported history", () => {
         if (found.push(line) === 4) left = smallHistory.filter(({ stream }) => stream === "place-p1");
       }
     };
-    await expect(reading()).rejects.toThrow("The business b1 was erased while its history was exported.");
+    await expect(reading()).rejects.toThrow("The stream business-b1 was erased while it was shown.");
     expect((await check(found)).whole).toBe(false);
   });
 
