@@ -20,6 +20,7 @@ import { allEvents } from "../../support/all-events";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 import { recordedHistory } from "../../support/recorded-history";
 import { logOf, ownAttestor } from "../../support/small-history";
+import { thorough } from "../../support/thorough";
 
 /** Their digests are over what each service sealed with its own keys, and over anchors, which are not read back. */
 const ofTheChain = new Set(["history_chains", "history_events"]);
@@ -111,7 +112,7 @@ describe("a recorded history that is read back", () => {
   let businessIds: readonly string[];
   beforeAll(async () => {
     source = await open(7);
-    await append(source.engines, 2_600);
+    await append(source.engines, thorough ? 2_600 : 1_300);
     businessIds = (await eventsOf(source.engines)).filter(created).map(({ stream }) => parseStreamName(stream).owner);
     for (const businessId of businessIds) await anchor(source.engines, businessId);
     await shown(source.engines);
