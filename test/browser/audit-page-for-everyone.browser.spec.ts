@@ -68,6 +68,25 @@ test("everything can be reached and done by the keyboard alone, and what has the
   expect(stops.filter(({ name, outlined }) => !outlined || name === "")).toEqual([]);
 });
 
+test("who is quicker than what the page still loads is heard", async () => {
+  const { page, tenant } = stage;
+  const types = "**/audit/event-types.json";
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(types, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("about:blank");
+  await page.goto("/audit");
+  await page.getByText("Give the id of a business").waitFor();
+  await page.getByRole("textbox", { name: "Business" }).fill(tenant.businessId);
+  await page.keyboard.press("Enter");
+  release();
+  await stage.shown(/^Position/);
+  await page.unroute(types);
+});
+
 test("regions, controls and what changes by itself have roles and names", async () => {
   await stage.page.getByRole("button", { name: "Show all" }).click();
   await stage.shown(/from position/);

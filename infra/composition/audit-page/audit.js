@@ -27,19 +27,22 @@ function decoded(text) {
 }
 
 let history;
-const filters = await createFilters((filter) => history?.filter(filter));
+// Not awaited here: whoever types before the types of events are there must be heard.
+const filtersMade = createFilters((filter) => history?.filter(filter));
 
 const open = newestOnly(async (signal) => {
   const { business, moment } = addressed();
   history?.close();
   history = undefined;
   say();
-  byId("business").value = business;
+  if (business !== "") byId("business").value = business;
   byId("history").hidden = true;
   byId("invitation").hidden = business !== "";
   document.title = business === "" ? "Audit" : `Audit of ${business}`;
   if (business === "") return;
   const moved = (to) => window.history.replaceState(null, "", `#${encodeURIComponent(business)}@${momentText(to)}`);
+  const filters = await filtersMade;
+  if (signal.aborted) return;
   const opened = new History({ read: readerOf(business), filters, moved, say });
   signal.addEventListener("abort", () => opened.close());
   history = opened;
