@@ -1,21 +1,9 @@
 /** What the record of a removal must be to be the service's own. */
 import type { Recorded } from "../../domain/fold/event";
 import { isUnsignedRemoval, removalFault } from "../../domain/proofs/removal-record";
-import { removalText } from "../../domain/removals";
+import { sign, signedRemoval as signed } from "../support/removal";
 import { recorded } from "../support/small-history";
 
-const said = {
-  businessId: "b1",
-  accountId: "a1",
-  reason: "erasure_ordered" as const,
-  requestedBy: { kind: "admin" as const, id: "a9" },
-  requestedAt: "2026-02-01T00:00:00.000Z",
-  erasedEvents: 12,
-  chainHead: "0".repeat(64),
-  removedAt: "2026-02-01T00:00:01.000Z",
-  keyId: "key",
-};
-const sign = (text: string) => `signature of ${text}`;
 const isSigned = (text: string, signature: string, keyId: string) => keyId === "key" && signature === sign(text);
 
 function record(data: object, schemaVersion = 2, type = "BusinessRemoved"): Recorded {
@@ -23,7 +11,6 @@ function record(data: object, schemaVersion = 2, type = "BusinessRemoved"): Reco
   if (event === undefined) throw new Error("Nothing was recorded.");
   return { ...event, metadata: { ...event.metadata, schemaVersion } };
 }
-const signed = { ...said, signature: sign(removalText(said)) };
 
 describe("the record of a removal", () => {
   test("holds where its signature is over all that it says", () => {

@@ -1,20 +1,7 @@
 /** What remains of a removed business is said once, and what was said in an older form is read in the newest. */
-import { recordRemoval, removalEvents, removals, removalText, type UnsignedRemoval } from "../../domain/removals";
+import { recordRemoval, removalEvents, removals } from "../../domain/removals";
 import { given } from "../support/given";
-
-const removal: UnsignedRemoval = {
-  businessId: "b1",
-  accountId: "a1",
-  reason: "erasure_ordered",
-  requestedBy: { kind: "admin", id: "a9" },
-  requestedAt: "2026-02-01T00:00:00.000Z",
-  erasedEvents: 12,
-  chainHead: "0".repeat(64),
-  removedAt: "2026-02-01T00:00:01.000Z",
-  keyId: "key",
-};
-const sign = (text: string) => `signature of ${text}`;
-const signed = { ...removal, signature: sign(removalText(removal)) };
+import { sign, signedRemoval as signed, unsignedRemoval as removal } from "../support/removal";
 
 describe("what remains of a removed business", () => {
   it("is said once, and a removal that is repeated says nothing else of it", () => {
