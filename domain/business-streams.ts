@@ -3,15 +3,27 @@ import { alerts } from "./alerts";
 import { anchors } from "./anchors";
 import { businesses, type BusinessEvent } from "./businesses";
 import { competitors, type CompetitorEvent } from "./competitors";
+import { compliance } from "./compliance";
+import { conversations } from "./conversations";
 import { streamName } from "./fold/aggregate";
 import type { AnyEvent } from "./fold/event";
 import { looks } from "./looks";
+import { phoneNumbers } from "./phone-numbers";
 import { places } from "./places/place";
 import { refreshes } from "./refreshes";
 import { removals } from "./removals";
 
 /** The aggregates whose events a business's history consists of: chained, proven and exported. */
-export const historyAggregates = [businesses, competitors, refreshes, alerts, anchors] as const;
+export const historyAggregates = [
+  businesses,
+  competitors,
+  refreshes,
+  alerts,
+  phoneNumbers,
+  compliance,
+  conversations,
+  anchors,
+] as const;
 
 /** Its history, in streams: empty once it was removed. */
 export const chainedStreams = (businessId: string): readonly string[] =>

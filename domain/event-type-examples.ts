@@ -28,6 +28,14 @@ export const eventTypeExamples: Readonly<Record<EventType, Readonly<Record<strin
   "competitor.status_change": { ...competitor, before: "operational", after: "temporarily_closed" },
   "business.rating_change": { ...place, before: 4.4, after: 4.5 },
   "business.review_surge": { ...place, ...surge },
+  "business.sms_compliance_change": {
+    alertId: place.alertId,
+    registrationId: "0196f1d2-6c1e-7b7e-9d53-41c0de5a7e01",
+    phoneNumberId: "0196f1d2-6c1e-7b7e-9d53-41c0de5a7e02",
+    before: "pending_review",
+    after: "approved",
+    changedAt: "2026-01-15T09:30:00.000Z",
+  },
   "alert.created": {
     alertId: place.alertId,
     type: "competitor.rating_change",

@@ -1,5 +1,6 @@
 /** The public catalogue: every event type that webhooks and integrations are told, with the schema of its `data`. */
 import { z } from "zod";
+import { complianceStatusSchema } from "./compliance-status";
 
 /** The newest version of every event type's body. */
 export const API_VERSION = "1";
@@ -67,6 +68,17 @@ export const alertTypes = {
   },
   "business.rating_change": { summary: "The business's own rating changed.", data: rating },
   "business.review_surge": { summary: "The business's own listing got an unusual spike of reviews.", data: surge },
+  "business.sms_compliance_change": {
+    summary: "The review of a phone number's SMS compliance registration came to another status.",
+    data: z.object({
+      alertId: z.string(),
+      registrationId: z.string(),
+      phoneNumberId: z.string(),
+      before: complianceStatusSchema,
+      after: complianceStatusSchema,
+      changedAt: z.iso.datetime(),
+    }),
+  },
 } as const;
 export type AlertType = keyof typeof alertTypes;
 export const alertTypeSchema = z.enum(Object.keys(alertTypes) as [AlertType, ...AlertType[]]);

@@ -9,8 +9,8 @@ export type Plan = z.output<typeof planSchema>;
 export const planRank: Readonly<Record<Plan, number>> = { free: 0, growth: 1, agency: 2 };
 
 /**
- * Quotas count what exists at a moment; requests are counted per UTC month, bursts per minute and key. Refreshes count per
- * business, searches for places and additions of competitors per account, all per UTC day.
+ * Quotas count what exists at a moment; requests are counted per UTC month, bursts per minute and key. Refreshes and
+ * text messages count per business, searches for places and additions of competitors per account, all per UTC day.
  */
 export interface Quotas {
   readonly businesses: number;
@@ -18,6 +18,8 @@ export interface Quotas {
   readonly refreshesPerDay: number;
   readonly placeSearchesPerDay: number;
   readonly competitorAdditionsPerDay: number;
+  readonly phoneNumbersPerBusiness: number;
+  readonly messagesPerDay: number;
   readonly apiKeys: number;
   readonly requestsPerMinute: number;
   readonly requestsPerMonth: number;
@@ -30,6 +32,8 @@ export const quotas: Readonly<Record<Plan, Quotas>> = {
     refreshesPerDay: 5,
     placeSearchesPerDay: 50,
     competitorAdditionsPerDay: 30,
+    phoneNumbersPerBusiness: 0,
+    messagesPerDay: 0,
     apiKeys: 0,
     requestsPerMinute: 60,
     requestsPerMonth: 10_000,
@@ -40,6 +44,8 @@ export const quotas: Readonly<Record<Plan, Quotas>> = {
     refreshesPerDay: 50,
     placeSearchesPerDay: 500,
     competitorAdditionsPerDay: 500,
+    phoneNumbersPerBusiness: 2,
+    messagesPerDay: 500,
     apiKeys: 10,
     requestsPerMinute: 300,
     requestsPerMonth: 100_000,
@@ -50,6 +56,8 @@ export const quotas: Readonly<Record<Plan, Quotas>> = {
     refreshesPerDay: 100,
     placeSearchesPerDay: 5_000,
     competitorAdditionsPerDay: 5_000,
+    phoneNumbersPerBusiness: 10,
+    messagesPerDay: 5_000,
     apiKeys: 50,
     requestsPerMinute: 1_200,
     requestsPerMonth: 1_000_000,

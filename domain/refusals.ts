@@ -30,7 +30,20 @@ export type RefusalCode =
   | "webhook_delivery_not_found"
   | "webhook_delivery_not_retryable"
   | "history_not_whole"
-  | "alert_not_found";
+  | "alert_not_found"
+  | "phone_number_not_found"
+  | "phone_number_not_active"
+  | "phone_number_quota_reached"
+  | "phone_number_of_other_provider"
+  | "compliance_not_found"
+  | "compliance_already_registered"
+  | "compliance_already_approved"
+  | "compliance_in_review"
+  | "compliance_incomplete"
+  | "sms_compliance_pending"
+  | "recipient_opted_out"
+  | "conversation_not_found"
+  | "message_limit_reached";
 
 export type Refusal = AnyRefusal<RefusalCode>;
 

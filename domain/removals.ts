@@ -11,7 +11,7 @@ export const removalSchema = z.object({
   reason: z.enum(["restore_window_elapsed", "erasure_ordered"]),
   /** Who deleted the business, or ordered its erasure, and when: null in removals of the first version. */
   requestedBy: z
-    .object({ kind: z.enum(["user", "api_key", "admin", "collector", "system"]), id: z.string() })
+    .object({ kind: z.enum(["user", "api_key", "admin", "collector", "provider", "system"]), id: z.string() })
     .nullable(),
   requestedAt: z.iso.datetime().nullable(),
   /** The events that its history had, and the head of the chain over them; the head is null in the first version. */

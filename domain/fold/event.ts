@@ -49,7 +49,7 @@ export interface AnyEvent {
 
 /** Who caused an event. `system` names a process manager or the operator's command line. */
 export interface Actor {
-  readonly kind: "user" | "api_key" | "admin" | "collector" | "system";
+  readonly kind: "user" | "api_key" | "admin" | "collector" | "provider" | "system";
   readonly id: string;
 }
 

@@ -5,8 +5,11 @@ import { anchors } from "../../domain/anchors";
 import { apiKeys } from "../../domain/api-keys";
 import { businesses } from "../../domain/businesses";
 import { competitors } from "../../domain/competitors";
+import { compliance } from "../../domain/compliance";
+import { conversations } from "../../domain/conversations";
 import { looks, remainsLooks } from "../../domain/looks";
 import { operations } from "../../domain/operations";
+import { phoneNumbers } from "../../domain/phone-numbers";
 import { places } from "../../domain/places/place";
 import { refreshes } from "../../domain/refreshes";
 import { removals } from "../../domain/removals";
@@ -19,8 +22,11 @@ export const aggregates = [
   apiKeys,
   businesses,
   competitors,
+  compliance,
+  conversations,
   looks,
   operations,
+  phoneNumbers,
   places,
   refreshes,
   remainsLooks,

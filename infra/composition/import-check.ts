@@ -29,7 +29,14 @@ const ID_CHARACTERS_MAX = 500;
 const EVENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const id = z.string().max(ID_CHARACTERS_MAX);
-const kinds = ["user", "api_key", "admin", "collector", "system"] as const satisfies readonly Actor["kind"][];
+const kinds = [
+  "user",
+  "api_key",
+  "admin",
+  "collector",
+  "provider",
+  "system",
+] as const satisfies readonly Actor["kind"][];
 const metadataSchema = z.object({
   businessId: id.optional(),
   actor: z.object({ kind: z.enum(kinds), id }),

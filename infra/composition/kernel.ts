@@ -15,6 +15,7 @@ import { createApiKeyUses } from "../identity/api-key-uses";
 import { createCredentials, type HashingCost } from "../identity/credentials";
 import { createKeyedHash, deriveKey } from "../identity/keyed-hash";
 import { createSessions } from "../identity/sessions";
+import type { Mailer } from "../mail/mailer";
 import type { GuardedClient } from "../outbound/guarded-connector";
 import type { PlacesProvider } from "../places-provider/places-provider";
 import { createEventCatalog } from "../sealing/event-catalog";
@@ -27,6 +28,7 @@ import { endpoints } from "./endpoints";
 import type { Engines } from "./engines";
 import { rateTable } from "./rate-table";
 import { refusalStatuses } from "./refusal-statuses";
+import type { Sms } from "./sms";
 import { createServiceTimeTravel } from "./time-travel";
 import { createWitness } from "./witness";
 
@@ -37,6 +39,8 @@ interface KernelParts {
   readonly outbound: GuardedClient;
   readonly places: PlacesProvider | null;
   readonly collection: Collection;
+  readonly sms: Sms;
+  readonly mail: Mailer;
   readonly health: Health;
   readonly keyLeaseMs?: number | undefined;
   readonly hashingCost?: HashingCost | undefined;
@@ -91,7 +95,7 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
 }
 
 function createServices(parts: KernelParts): Services {
-  const { config, masterKey, engines, outbound, places, collection, health, hashingCost: cost } = parts;
+  const { config, masterKey, engines, outbound, places, collection, sms, mail, health, hashingCost: cost } = parts;
   const { clock, ids, logger, log, storedLog, runner, read, pool, projector } = engines;
   return {
     clock,
@@ -114,6 +118,9 @@ function createServices(parts: KernelParts): Services {
     hashApiKey: createKeyedHash(masterKey, "api-key"),
     outbound,
     places,
+    sms: sms.provider,
+    smsSandbox: sms.sandbox,
+    mail,
     collectionQueue: collection.queue,
     collectionSchedule: collection.schedule,
     health,

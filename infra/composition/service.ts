@@ -13,11 +13,13 @@ import { keepHouse } from "./housekeeping";
 import { createKafka } from "./kafka";
 import { createServiceKernel, type ServiceKernel } from "./kernel";
 import { listen } from "./listening";
+import { createMail } from "./mail";
 import { createMetrics } from "./metrics";
 import { createOutbound } from "./outbound";
 import { createPlaces } from "./places";
 import { createProcesses } from "./processes";
 import { forgetReviewTexts } from "./review-texts";
+import { createSms } from "./sms";
 
 export interface ServiceParts extends EngineParts {
   /** Added to the guarded client's own options: a resolver, a certificate authority. */
@@ -47,6 +49,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const places = createPlaces(config, { clock, logger, metrics: metrics.places });
   const deliveries = createDeliveries(engines, outbound, metrics.sender);
   const kafka = createKafka(config, logger);
+  const sms = createSms(config, engines);
+  const mail = createMail(config, engines);
   const collection = createCollection(engines, kafka);
   const attestor = createAttestor(masterKey);
   const { leases, hashingCost } = parts;
@@ -55,13 +59,15 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const eraseElsewhere = async (businessId: string) => {
     await deliveries.erase(businessId);
     await publisher.erase(businessId);
+    await sms.erase(businessId);
+    await mail.erase(businessId);
     await http.kernel.idempotency.erase({ businessId });
   };
   const settings = leases && { leaseMs: leases.intentMs };
   const processes = createProcesses(engines, store, publisher, attestor, eraseElsewhere, settings);
   const health = createHealth(engines, { processes, sender, collections: collection.queue, kafka, metrics });
   const http: ServiceKernel = createServiceKernel({
-    ...{ config, masterKey, engines, outbound, places, collection, health, hashingCost },
+    ...{ config, masterKey, engines, outbound, places, collection, sms, mail, health, hashingCost },
     keyLeaseMs: leases?.idempotencyKeyMs,
   });
   await projector.start();
@@ -74,6 +80,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     logger,
     observe: metrics.observeRequest,
   });
+  sms.listening(listening.url);
   const stopHousekeeping = keepHouse(clock, logger, [
     ...http.purges,
     () => forgetReviewTexts(engines, config.reviewTextRetentionDays),
@@ -91,6 +98,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
       await projector.stop();
       await housekept;
       await places?.close();
+      await sms.close();
+      await mail.close();
       await outbound.close();
       await engines.close();
     },

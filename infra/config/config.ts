@@ -27,6 +27,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       "MASTER_KEY is missing: with a DATABASE_URL the key must be given, so that every process and every restore has the same one; `openssl rand -base64 32` prints one.",
     );
   }
+  if (
+    settings.smsProvider === "twilio" &&
+    (settings.twilioAccountSid === undefined || settings.twilioAuthToken === undefined)
+  )
+    throw new ConfigError("TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN are missing: SMS_PROVIDER=twilio needs both.");
   return { ...settings, publicUrl: settings.publicUrl ?? `http://localhost:${settings.port}` };
 }
 

@@ -209,6 +209,60 @@ export const settingsSchema = z.object({
       description: "The language in which places are named and reviews are read.",
       mustBe: "a language tag such as en or pt-BR",
     }),
+  smsProvider: z.enum(["none", "twilio", "sandbox"]).default("none").register(settingNotes, {
+    description:
+      "Who carries text messages. twilio needs TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; sandbox is a stand-in within the service, whose numbers exist on no network; with none, numbers cannot be had and nothing is sent.",
+    mustBe: "one of none, twilio and sandbox",
+  }),
+  twilioAccountSid: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/)
+    .optional()
+    .register(settingNotes, {
+      description: "The Twilio account that numbers are had from.",
+      mustBe: "an account SID: AC and 32 hexadecimal digits",
+      example: "AC00000000000000000000000000000000",
+    }),
+  twilioAuthToken: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional()
+    .register(settingNotes, {
+      description: "The auth token of that account: the service calls with it, and callbacks are signed with it.",
+      mustBe: "32 hexadecimal digits",
+      secret: true,
+    }),
+  twilioPrimaryProfileSid: z
+    .string()
+    .regex(/^BU[0-9a-f]{32}$/)
+    .optional()
+    .register(settingNotes, {
+      description:
+        "The approved primary customer profile of that account, under which the brands of local numbers are registered; without it, local numbers cannot be registered.",
+      mustBe: "a bundle SID: BU and 32 hexadecimal digits",
+      example: "BU00000000000000000000000000000000",
+    }),
+  twilioApiUrl: serverUrl.optional().register(settingNotes, {
+    description:
+      "A server that is asked in place of Twilio's own, each of Twilio's subdomains below a path of its name; for development and tests.",
+    mustBe: SERVER_URL,
+    example: "http://localhost:4010",
+  }),
+  smtpUrl: urlOf("smtp:", "smtps:").optional().register(settingNotes, {
+    description:
+      "The server that takes e-mails, with user name and password where it needs them. Without it mails are kept in a table of the service, which administrators can read.",
+    mustBe: "an smtp:// or smtps:// URL",
+    example: "smtps://user:password@mail.example.com:465",
+    secret: true,
+  }),
+  mailFrom: z
+    .string()
+    .regex(/^[^\s<>@]+@[^\s<>@]+$/)
+    .default("no-reply@localhost")
+    .register(settingNotes, {
+      description: "The address that e-mails come from.",
+      mustBe: "an e-mail address",
+    }),
   logLevel: z
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
     .default("info")

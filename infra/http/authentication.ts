@@ -57,6 +57,8 @@ async function known(
       return signedIn(authenticator, request);
     case "admin":
       return administrator(await signedIn(authenticator, request));
+    case "signature":
+      throw unauthenticated("This request is not signed by the messaging provider.");
     case "collector": {
       const token = bearerToken(request);
       if (token === undefined) return administrator(await signedIn(authenticator, request));

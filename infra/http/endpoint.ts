@@ -6,16 +6,17 @@ import type { Aggregate, Decision } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
 import type { Refusal } from "../../domain/fold/refusal";
 import type { Executed } from "../command-runner/command-runner";
+import type { SignedRequest } from "../sms-provider/sms-provider";
 import type { BoundCursors } from "./paging";
 import type { Services } from "./services";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 export type Surface = "v1" | "dashboard" | "admin" | "ingest" | "audit" | "ops";
 
-/** Who may call: built by `apiKey`, `session`, `admin`, `collector` and `open`. */
+/** Who may call: built by `apiKey`, `session`, `admin`, `collector`, `provider` and `open`. */
 export interface Access {
   readonly surface: Surface;
-  readonly by: "api_key" | "session" | "admin" | "collector" | "open";
+  readonly by: "api_key" | "session" | "admin" | "collector" | "signature" | "open";
   /** Any one of these scopes is enough. */
   readonly scopes?: readonly string[];
   /** The lowest plan that may call. */
@@ -41,6 +42,8 @@ export const session = (options: { readonly plan?: string; readonly permission?:
 export const admin = (surface: Surface = "admin"): Access => ({ surface, by: "admin" });
 /** Administrators' sessions, or a collector's token. */
 export const collector = (): Access => ({ surface: "ingest", by: "collector" });
+/** The messaging provider, by its signature over the request. The handler reads what was sent from `signed`. */
+export const provider = (): Access => ({ surface: "dashboard", by: "signature" });
 /** Anyone. */
 export const open = (surface: Surface = "ops"): Access => ({ surface, by: "open" });
 
@@ -68,6 +71,7 @@ export type Principal =
     }
   | { readonly kind: "session"; readonly id: string; readonly account: AccountContext }
   | { readonly kind: "collector"; readonly id: string }
+  | { readonly kind: "provider"; readonly id: string }
   | { readonly kind: "anonymous"; readonly id: string };
 
 /** What an endpoint acts on: the caller's active business, the caller's account, or neither. */
@@ -125,6 +129,8 @@ export interface Input<Params extends Shape, Query extends Shape, Body> {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The unread request body; for actions that declare `bodyStream` alone. */
   readonly stream: Readable;
+  /** The request as the provider signed it; for endpoints of `provider` alone. */
+  readonly signed: SignedRequest;
 }
 
 export interface Responds<Response extends z.ZodType | undefined> {

@@ -62,8 +62,9 @@ function commandContext(
 }
 
 function actorOf(endpoint: Endpoint, principal: Principal): Actor {
-  if (principal.kind === "api_key" || principal.kind === "collector") return { kind: principal.kind, id: principal.id };
-  if (principal.kind === "anonymous") return { kind: "user", id: "anonymous" };
+  const { kind, id } = principal;
+  if (kind === "api_key" || kind === "collector" || kind === "provider") return { kind, id };
+  if (kind === "anonymous") return { kind: "user", id: "anonymous" };
   const byAdmin = principal.account.admin && (endpoint.access.by === "admin" || endpoint.access.by === "collector");
   return { kind: byAdmin ? "admin" : "user", id: principal.account.id };
 }

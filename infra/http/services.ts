@@ -8,9 +8,12 @@ import type { Credentials } from "../identity/credentials";
 import type { Sessions } from "../identity/sessions";
 import type { Ids } from "../ids/ids";
 import type { Logger } from "../logging/logger";
+import type { Mailer } from "../mail/mailer";
 import type { GuardedClient } from "../outbound/guarded-connector";
 import type { PlacesProvider } from "../places-provider/places-provider";
 import type { ReadPositions } from "../projector/projector";
+import type { SandboxControl } from "../sms-provider/sandbox-control";
+import type { SmsProvider } from "../sms-provider/sms-provider";
 import type { Redact } from "../sealing/open-events";
 import type { TimeTravel } from "../time-travel/time-travel";
 import type { Clock } from "../time/clock";
@@ -49,6 +52,11 @@ export interface Services {
   readonly outbound: GuardedClient;
   /** Whoever knows the world's places; null where no provider is configured. */
   readonly places: PlacesProvider | null;
+  /** Whoever carries text messages; null where no provider is chosen. */
+  readonly sms: SmsProvider | null;
+  /** What people do to the stand-in of a messaging provider; null where another one, or none, is chosen. */
+  readonly smsSandbox: SandboxControl | null;
+  readonly mail: Mailer;
   /** What somebody asked collectors for. */
   readonly collectionQueue: CollectionQueue;
   /** What collectors are asked for every day. */

@@ -55,6 +55,9 @@ describe("the event schemas", () => {
       [...reachable(schema)].flatMap(([node, path]) => (isPersonal(node) ? [`${type}.${path}`] : [])),
     );
     const profile = ["name", "website", "targetCustomer", "differentiator"];
+    const form = ["Name", "Website", "RegistrationNumber", "StreetAddress", "PostalCode"].map((it) => `business${it}`);
+    const contact = ["FirstName", "LastName", "Email", "Phone"].map((it) => `businessContact${it}`);
+    const said = ["useCaseSummary", "productionMessageSample", "optInImageUrls.[]", "messageSamples.[]"];
     expect(sealed.sort()).toEqual(
       [
         "AccountRegistered.email",
@@ -71,6 +74,15 @@ describe("the event schemas", () => {
           ["name", "address", "website"].map((field) => `${type}.claim.${field}`),
         ),
         ...profile.map((field) => `BusinessProfileEdited.before.${field}`),
+        ...["Drafted", "FormEdited"].flatMap((what) =>
+          [...form, ...contact, ...said].map((field) => `Compliance${what}.form.${field}`),
+        ),
+        ...["Rejected", "ActionRequired", "Expired"].map((what) => `Compliance${what}.reasons.[].message`),
+        ...["ConversationOpened", "CustomerOptedIn", "CustomerOptedOut"].map((type) => `${type}.customerPhone`),
+        ...["ConversationOpened", "CustomerNamed"].map((type) => `${type}.customerName`),
+        "MessageQueued.body",
+        "MessageReceived.body",
+        "PhoneNumberProvisioned.phoneNumber",
         ...["ownerName", "contactEmail", "phone"].map((field) => `PlaceEnriched.content.${field}`),
         ...["text", "author", "ownerResponse"].map((field) => `PlaceReviewsCollected.reviews.[].${field}`),
         "WebhookEndpointMoved.url",

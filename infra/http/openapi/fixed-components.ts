@@ -109,6 +109,12 @@ export const securitySchemes = {
   bearerKey: { type: "http", scheme: "bearer", description: "The same API key as a bearer token." },
   session: { type: "apiKey", in: "cookie", name: "service_session", description: "The cookie of a signed-in browser." },
   collectorToken: { type: "http", scheme: "bearer", description: "A collector's token." },
+  providerSignature: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Twilio-Signature",
+    description: "The messaging provider's signature over the request.",
+  },
 } as const;
 
 /** Which of them opens an endpoint; any one is enough. */
@@ -117,5 +123,6 @@ export const securityBy = {
   session: [{ session: [] }],
   admin: [{ session: [] }],
   collector: [{ collectorToken: [] }, { session: [] }],
+  signature: [{ providerSignature: [] }],
   open: [],
 } as const;

@@ -69,6 +69,7 @@ const auths: Readonly<Record<Endpoint["access"]["by"], string>> = {
   session: "session",
   admin: "admin",
   collector: "admin or collector",
+  signature: "signature",
   open: "public",
 };
 

@@ -34,6 +34,8 @@ test("with no setting at all the service listens on this machine alone and keeps
     placesLanguage: "en",
     logLevel: "info",
     reviewTextRetentionDays: 30,
+    mailFrom: "no-reply@localhost",
+    smsProvider: "none",
     shutdownGraceSeconds: 20,
   });
 });

@@ -1,0 +1,78 @@
+/** What a business tells the reviewers of its messaging: every field is kept as it was entered, and may be missing in a draft. */
+import { z } from "zod";
+import { personal } from "./fold/personal";
+
+/** How customers agree to be written to, in the provider-neutral words of the form. */
+export const optInTypes = ["verbal", "web_form", "paper_form", "via_text", "mobile_qr_code"] as const;
+export const optInTypeSchema = z.enum(optInTypes);
+export const businessTypes = [
+  "sole_proprietor",
+  "private_profit",
+  "public_profit",
+  "non_profit",
+  "government",
+] as const;
+export const businessTypeSchema = z.enum(businessTypes);
+/** Messages a month, as the provider's review asks for them. */
+export const messageVolumes = [
+  "10",
+  "100",
+  "1,000",
+  "10,000",
+  "100,000",
+  "250,000",
+  "500,000",
+  "750,000",
+  "1,000,000",
+  "5,000,000",
+  "10,000,000+",
+] as const;
+export const messageVolumeSchema = z.enum(messageVolumes);
+export const useCaseCategories = [
+  "TWO_FACTOR_AUTHENTICATION",
+  "ACCOUNT_NOTIFICATIONS",
+  "CUSTOMER_CARE",
+  "CHARITY_NONPROFIT",
+  "DELIVERY_NOTIFICATIONS",
+  "FRAUD_ALERT_MESSAGING",
+  "EVENTS",
+  "HIGHER_EDUCATION",
+  "K12",
+  "MARKETING",
+  "POLLING_AND_VOTING_NON_POLITICAL",
+  "POLITICAL_ELECTION_CAMPAIGNS",
+  "PUBLIC_SERVICE_ANNOUNCEMENT",
+  "SECURITY_ALERT",
+] as const;
+export const useCaseCategorySchema = z.enum(useCaseCategories);
+
+/** As it is stored; the endpoints' own schema says what may be entered. */
+export const complianceFormSchema = z
+  .object({
+    businessName: personal(z.string()),
+    businessWebsite: personal(z.string()),
+    businessType: businessTypeSchema,
+    /** The tax or company number, such as an EIN; local numbers need it unless the business is a sole proprietor's. */
+    businessRegistrationNumber: personal(z.string()),
+    businessStreetAddress: personal(z.string()),
+    businessCity: z.string(),
+    businessStateProvinceRegion: z.string(),
+    businessPostalCode: personal(z.string()),
+    /** ISO 3166-1 alpha-2. */
+    businessCountry: z.string(),
+    businessContactFirstName: personal(z.string()),
+    businessContactLastName: personal(z.string()),
+    businessContactEmail: personal(z.string()),
+    /** E.164. */
+    businessContactPhone: personal(z.string()),
+    useCaseCategories: z.array(useCaseCategorySchema),
+    useCaseSummary: personal(z.string()),
+    productionMessageSample: personal(z.string()),
+    optInType: optInTypeSchema,
+    /** Pictures of where customers agree; where there are none, reviewers are shown the website. */
+    optInImageUrls: z.array(personal(z.string())),
+    messageVolume: messageVolumeSchema,
+    messageSamples: z.array(personal(z.string())),
+  })
+  .partial();
+export type ComplianceForm = z.output<typeof complianceFormSchema>;

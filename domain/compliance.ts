@@ -1,0 +1,149 @@
+/** The SMS compliance registrations of one business: one per phone number, from draft through review to a verdict. */
+import { z } from "zod";
+import { aggregate } from "./fold/aggregate";
+import { complianceFormSchema, type ComplianceForm } from "./compliance-form";
+import { complianceStatusSchema, type ComplianceStatus } from "./compliance-status";
+import { defineEvents, type EventsOf } from "./fold/event";
+import { personal } from "./fold/personal";
+import { smsProviderNameSchema } from "./phone-numbers";
+
+/** Toll-free numbers are verified; local numbers of the United States register a brand and a campaign. */
+export const registrationKindSchema = z.enum(["toll_free_verification", "a2p_10dlc"]);
+export type RegistrationKind = z.output<typeof registrationKindSchema>;
+
+/** Why reviewers want it changed; the code is the provider's. */
+export const reviewReasonSchema = z.object({ code: z.string().nullable(), message: personal(z.string()) });
+export type ReviewReason = z.output<typeof reviewReasonSchema>;
+
+const ids = { businessId: z.string(), accountId: z.string(), registrationId: z.string(), phoneNumberId: z.string() };
+/** An episode begins with a submission; a resubmission begins the next. */
+const ofEpisode = { ...ids, episode: z.number().int() };
+const verdict = {
+  ...ofEpisode,
+  before: complianceStatusSchema,
+  /** When the provider says that it came to this; null where it does not say. */
+  reviewedAt: z.iso.datetime().nullable(),
+};
+
+export const complianceEvents = defineEvents({
+  ComplianceDrafted: z.object({ ...ids, kind: registrationKindSchema, form: complianceFormSchema }),
+  /** The whole form as it is from here on. */
+  ComplianceFormEdited: z.object({ ...ids, form: complianceFormSchema }),
+  ComplianceSubmitted: z.object({ ...ofEpisode, before: complianceStatusSchema, submittedAt: z.iso.datetime() }),
+  /** What the provider made of the submission so far: what it calls each part of it, such as `brand` and `campaign`. */
+  ComplianceReferenced: z.object({
+    ...ofEpisode,
+    provider: smsProviderNameSchema,
+    references: z.record(z.string(), z.string()),
+  }),
+  /** The provider says that there is news; what they are is looked up there. */
+  ComplianceCallbackNoted: z.object(ofEpisode),
+  ComplianceApproved: z.object(verdict),
+  ComplianceRejected: z.object({ ...verdict, reasons: z.array(reviewReasonSchema) }),
+  ComplianceActionRequired: z.object({ ...verdict, reasons: z.array(reviewReasonSchema) }),
+  ComplianceExpired: z.object({ ...verdict, reasons: z.array(reviewReasonSchema) }),
+  /** The provider looks at it again after it had come to a verdict. */
+  ComplianceReviewReopened: z.object(verdict),
+  /** An e-mail about it was handed over, once per episode and notice. */
+  ComplianceNoticeSent: z.object({
+    ...ofEpisode,
+    notice: z.enum(["approved", "rejected", "action_required", "expired", "pending_3_days", "pending_7_days"]),
+  }),
+});
+export type ComplianceEvent = EventsOf<typeof complianceEvents>;
+export type ComplianceNotice = Extract<ComplianceEvent, { type: "ComplianceNoticeSent" }>["data"]["notice"];
+
+/** What the provider says of a submission. */
+export interface Verdict {
+  readonly status: Exclude<ComplianceStatus, "draft">;
+  readonly reasons: readonly ReviewReason[];
+  /** ISO instant; null where the provider does not say. */
+  readonly reviewedAt: string | null;
+}
+
+export interface Registration {
+  readonly businessId: string;
+  readonly accountId: string;
+  readonly registrationId: string;
+  readonly phoneNumberId: string;
+  readonly kind: RegistrationKind;
+  readonly form: ComplianceForm;
+  readonly status: ComplianceStatus;
+  /** 0 before the first submission. */
+  readonly episode: number;
+  readonly submittedAt: string | null;
+  readonly references: Readonly<Record<string, string>>;
+  readonly reasons: readonly ReviewReason[];
+  /** Of the newest verdict. */
+  readonly reviewedAt: string | null;
+  /** Notices of this episode that were sent. */
+  readonly notices: readonly ComplianceNotice[];
+}
+/** By registration id. */
+export type Registrations = ReadonlyMap<string, Registration>;
+
+export const compliance = aggregate({
+  category: "compliance",
+  owner: "business",
+  events: complianceEvents,
+  initial: new Map() as Registrations,
+  evolve: (registrations, event): Registrations => {
+    const { registrationId } = event.data;
+    if (event.type === "ComplianceDrafted") return new Map(registrations).set(registrationId, drafted(event.data));
+    const known = registrations.get(registrationId);
+    return known === undefined ? registrations : new Map(registrations).set(registrationId, evolved(known, event));
+  },
+});
+
+type DataOf<Type extends ComplianceEvent["type"]> = Extract<ComplianceEvent, { type: Type }>["data"];
+
+const drafted = (data: DataOf<"ComplianceDrafted">): Registration => ({
+  ...data,
+  status: "draft",
+  episode: 0,
+  submittedAt: null,
+  references: {},
+  reasons: [],
+  reviewedAt: null,
+  notices: [],
+});
+
+function evolved(known: Registration, event: Exclude<ComplianceEvent, { type: "ComplianceDrafted" }>): Registration {
+  switch (event.type) {
+    case "ComplianceFormEdited":
+      return { ...known, form: event.data.form };
+    case "ComplianceSubmitted": {
+      const { episode, submittedAt } = event.data;
+      return { ...known, status: "pending_review", episode, submittedAt, reasons: [], reviewedAt: null, notices: [] };
+    }
+    case "ComplianceReferenced":
+      return { ...known, references: event.data.references };
+    case "ComplianceCallbackNoted":
+      return known;
+    case "ComplianceNoticeSent":
+      return { ...known, notices: [...known.notices, event.data.notice] };
+    case "ComplianceReviewReopened":
+      return { ...known, status: "pending_review", reasons: [], reviewedAt: event.data.reviewedAt };
+    case "ComplianceApproved":
+      return { ...known, status: "approved", reasons: [], reviewedAt: event.data.reviewedAt };
+    case "ComplianceRejected":
+    case "ComplianceActionRequired":
+    case "ComplianceExpired":
+      return {
+        ...known,
+        status: refusedAs[event.type],
+        reasons: event.data.reasons,
+        reviewedAt: event.data.reviewedAt,
+      };
+  }
+}
+
+const refusedAs = {
+  ComplianceRejected: "rejected",
+  ComplianceActionRequired: "action_required",
+  ComplianceExpired: "expired",
+} as const;
+
+/** The registration of a phone number; undefined where it has none. */
+export const registrationOf = (registrations: Registrations, phoneNumberId: string): Registration | undefined =>
+  [...registrations.values()].find((one) => one.phoneNumberId === phoneNumberId);

@@ -1,0 +1,113 @@
+/** The phone numbers of one business: asked of the messaging provider, and what became of each. */
+import { z } from "zod";
+import { aggregate, type Decision } from "./fold/aggregate";
+import { defineEvents, type EventsOf } from "./fold/event";
+import { personal } from "./fold/personal";
+import { refuse } from "./refusals";
+
+/** A local number is one of the United States; toll-free ones can also be Canadian. */
+export const numberKindSchema = z.enum(["toll_free", "local"]);
+export type NumberKind = z.output<typeof numberKindSchema>;
+export const numberCountrySchema = z.enum(["US", "CA"]);
+export type NumberCountry = z.output<typeof numberCountrySchema>;
+/** `sandbox` numbers exist on no network. */
+export const smsProviderNameSchema = z.enum(["twilio", "sandbox"]);
+export type SmsProviderName = z.output<typeof smsProviderNameSchema>;
+
+const ids = { businessId: z.string(), accountId: z.string(), phoneNumberId: z.string() };
+
+export const phoneNumberEvents = defineEvents({
+  PhoneNumberRequested: z.object({
+    ...ids,
+    kind: numberKindSchema,
+    country: numberCountrySchema,
+    /** Three digits; null where any will do. */
+    areaCode: z.string().nullable(),
+  }),
+  PhoneNumberProvisioned: z.object({
+    ...ids,
+    /** E.164. */
+    phoneNumber: personal(z.string()),
+    provider: smsProviderNameSchema,
+    /** What the provider calls it. */
+    providerNumberId: z.string(),
+  }),
+  /** There was none to be had, or the provider refused; nothing was bought. */
+  PhoneNumberProvisioningFailed: z.object({
+    ...ids,
+    reason: z.enum(["none_available", "refused"]),
+    message: z.string(),
+  }),
+});
+export type PhoneNumberEvent = EventsOf<typeof phoneNumberEvents>;
+
+interface Asked {
+  readonly phoneNumberId: string;
+  readonly kind: NumberKind;
+  readonly country: NumberCountry;
+  readonly areaCode: string | null;
+}
+export type ActiveNumber = Asked & {
+  readonly status: "active";
+  readonly phoneNumber: string;
+  readonly provider: SmsProviderName;
+  readonly providerNumberId: string;
+};
+export type PhoneNumber =
+  (Asked & { readonly status: "provisioning" }) | (Asked & { readonly status: "failed" }) | ActiveNumber;
+/** By id. */
+export type PhoneNumbers = ReadonlyMap<string, PhoneNumber>;
+
+export const phoneNumbers = aggregate({
+  category: "phonenumbers",
+  owner: "business",
+  events: phoneNumberEvents,
+  initial: new Map() as PhoneNumbers,
+  evolve: (numbers, event): PhoneNumbers => {
+    const { phoneNumberId } = event.data;
+    if (event.type === "PhoneNumberRequested") {
+      const { kind, country, areaCode } = event.data;
+      return new Map(numbers).set(phoneNumberId, { phoneNumberId, kind, country, areaCode, status: "provisioning" });
+    }
+    const asked = numbers.get(phoneNumberId);
+    if (asked === undefined) return numbers;
+    const { kind, country, areaCode } = asked;
+    const known = { phoneNumberId, kind, country, areaCode };
+    if (event.type === "PhoneNumberProvisioningFailed")
+      return new Map(numbers).set(phoneNumberId, { ...known, status: "failed" });
+    const { phoneNumber, provider, providerNumberId } = event.data;
+    return new Map(numbers).set(phoneNumberId, { ...known, status: "active", phoneNumber, provider, providerNumberId });
+  },
+});
+
+type NumberDecision = Decision<PhoneNumbers, PhoneNumberEvent>;
+
+/** Numbers count while they are being provisioned or active; one that could not be had does not. */
+export const requestNumber =
+  (
+    number: Asked & { readonly businessId: string; readonly accountId: string },
+    { quota }: { readonly quota: number },
+  ): NumberDecision =>
+  (numbers) => {
+    if (numbers.has(number.phoneNumberId)) return [];
+    const used = [...numbers.values()].filter(({ status }) => status !== "failed").length;
+    return used >= quota
+      ? refuse("phone_number_quota_reached", `The plan allows ${quota} phone numbers for a business.`, {
+          quota: { name: "phone_numbers", limit: quota, used },
+        })
+      : [{ type: "PhoneNumberRequested", data: number }];
+  };
+
+/** How provisioning ended; nothing is said of one that has ended already. */
+export const settleNumber =
+  (
+    ended: Extract<PhoneNumberEvent, { type: "PhoneNumberProvisioned" | "PhoneNumberProvisioningFailed" }>,
+  ): NumberDecision =>
+  (numbers) =>
+    numbers.get(ended.data.phoneNumberId)?.status === "provisioning" ? [ended] : [];
+
+/** The number while it can be used; undefined otherwise. */
+export function activeNumber(numbers: PhoneNumbers, phoneNumberId: string): ActiveNumber | undefined {
+  const number = numbers.get(phoneNumberId);
+  return number?.status === "active" ? number : undefined;
+}
