@@ -32,14 +32,18 @@ export const phoneNumberEvents = defineEvents({
     /** What the provider calls it. */
     providerNumberId: z.string(),
   }),
-  /** There was none to be had, or the provider refused; nothing was bought. */
+  /**
+   * There was none to be had, the provider refused or could not be reached for long, or the business was deleted meanwhile:
+   * no number is kept.
+   */
   PhoneNumberProvisioningFailed: z.object({
     ...ids,
-    reason: z.enum(["none_available", "refused"]),
+    reason: z.enum(["none_available", "refused", "unavailable", "business_deleted"]),
     message: z.string(),
   }),
 });
 export type PhoneNumberEvent = EventsOf<typeof phoneNumberEvents>;
+export type ProvisioningFailure = Extract<PhoneNumberEvent, { type: "PhoneNumberProvisioningFailed" }>["data"];
 
 interface Asked {
   readonly phoneNumberId: string;

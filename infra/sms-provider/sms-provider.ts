@@ -100,6 +100,8 @@ export interface SmsProvider {
   /** Whether the provider itself answers STOP, START and HELP. */
   readonly answersKeywords: boolean;
   provisionNumber(wanted: WantedNumber): Promise<ProvisionedNumber>;
+  /** The number that was had under this id, whoever heard of it; null where there is none. */
+  findNumber(phoneNumberId: string): Promise<ProvisionedNumber | null>;
   /** Gives it back; nothing happens where it is gone already. */
   releaseNumber(providerNumberId: string): Promise<void>;
   /**
