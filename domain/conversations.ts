@@ -1,9 +1,12 @@
 /** The SMS conversations of one business: one per customer and number, what was written, how far it got, and who wants to hear no more. */
 import { z } from "zod";
-import { aggregate } from "./fold/aggregate";
+import { found, put, without, type Buckets } from "./buckets";
+import { aggregate, type Decision } from "./fold/aggregate";
 import { defineEvents, type EventsOf } from "./fold/event";
 import { personal } from "./fold/personal";
-import { smsProviderNameSchema } from "./phone-numbers";
+import { smsProviderNameSchema, type SmsProviderName } from "./phone-numbers";
+import { refuse } from "./refusals";
+import { utcDay } from "./utc-day";
 
 const owner = { businessId: z.string(), accountId: z.string() };
 const ofConversation = { ...owner, conversationId: z.string() };
@@ -36,13 +39,27 @@ export const conversationEvents = defineEvents({
     mediaCount: z.number().int(),
   }),
   /** It is to be sent, once. `automatic` is the service's own answer to STOP, START or HELP. */
-  MessageQueued: z.object({ ...ofMessage, body: personal(z.string()), automatic: z.boolean() }),
+  MessageQueued: z.object({
+    ...ofMessage,
+    body: personal(z.string()),
+    automatic: z.boolean(),
+    /** The UTC day of it counts for the daily limit. */
+    queuedAt: z.iso.datetime(),
+  }),
   MessageSent: z.object({ ...ofMessage, providerMessageId: z.string() }),
   MessageDelivered: z.object(ofMessage),
-  /** It did not arrive; the code is the provider's, where it gave one. */
+  /** It did not arrive, or nobody can tell; the code is the provider's, where it gave one. */
   MessageFailed: z.object({
     ...ofMessage,
-    reason: z.enum(["refused", "undelivered", "sms_compliance_pending", "recipient_opted_out", "number_not_usable"]),
+    reason: z.enum([
+      "refused",
+      "undelivered",
+      /** For as long as the service kept trying; the last attempt may have reached it. */
+      "provider_unavailable",
+      "sms_compliance_pending",
+      "recipient_opted_out",
+      "number_not_usable",
+    ]),
     code: z.string().nullable(),
   }),
   /** They wrote STOP or one of its kin: nothing is sent to them from any number of the business. */
@@ -61,23 +78,189 @@ export const conversationEvents = defineEvents({
 export type ConversationEvent = EventsOf<typeof conversationEvents>;
 export type MessageFailure = Extract<ConversationEvent, { type: "MessageFailed" }>["data"]["reason"];
 
+/** Null where nothing was written yet. Of messages, those that are on their way are remembered, and some that were of late. */
 export interface Conversations {
+  readonly owner: { readonly businessId: string; readonly accountId: string } | null;
   /** By conversation id. */
-  readonly conversations: ReadonlyMap<string, Conversation>;
+  readonly conversations: Buckets<Conversation>;
+  /** By phone number. */
+  readonly customers: Buckets<Customer>;
+  /** By message id: to be sent. */
+  readonly queued: Buckets<Queued>;
+  /** By message id: sent, and the provider has not told how it ended. The oldest give way, for some are never told of. */
+  readonly sent: Buckets<Sent>;
+  /** What the provider calls the messages that were received last. */
+  readonly received: Buckets<true>;
+  /** The newest UTC day on which the business wrote, and how many messages. */
+  readonly day: string;
+  readonly writtenThatDay: number;
 }
 
 export interface Conversation {
   readonly conversationId: string;
   readonly phoneNumberId: string;
+  readonly provider: SmsProviderName;
+  /** E.164. */
   readonly customerPhone: string;
+  readonly customerName: string | null;
   readonly status: "open" | "closed";
   readonly unread: number;
 }
+export interface Customer {
+  readonly optedOut: boolean;
+  /** By the number of the business to which they write. */
+  readonly conversationIds: ReadonlyMap<string, string>;
+  /** The newest UTC day on which the service itself answered them, and how often. */
+  readonly day: string;
+  readonly answersThatDay: number;
+}
+export interface Queued {
+  readonly conversationId: string;
+  readonly body: string;
+  readonly automatic: boolean;
+}
+export interface Sent {
+  readonly conversationId: string;
+}
+
+/** Of each bucket, and there are 256: more than any plan sends or receives in two days. */
+const REMEMBERED_MAX = 64;
 
 export const conversations = aggregate({
   category: "conversations",
   owner: "business",
   events: conversationEvents,
-  initial: { conversations: new Map() } as Conversations,
-  evolve: (state): Conversations => state,
+  initial: {
+    owner: null,
+    conversations: new Map(),
+    customers: new Map(),
+    queued: new Map(),
+    sent: new Map(),
+    received: new Map(),
+    day: "",
+    writtenThatDay: 0,
+  },
+  evolve: (state, event): Conversations => {
+    switch (event.type) {
+      case "ConversationOpened":
+        return opened(state, event.data);
+      case "ConversationReopened":
+        return withConversation(state, event.data, { status: "open" });
+      case "ConversationClosed":
+        return withConversation(state, event.data, { status: "closed" });
+      case "ConversationRead":
+        return withConversation(state, event.data, { unread: 0 });
+      case "CustomerNamed":
+        return withConversation(state, event.data, { customerName: event.data.customerName });
+      case "CustomerOptedOut":
+        return withCustomer(state, event.data, { optedOut: true });
+      case "CustomerOptedIn":
+        return withCustomer(state, event.data, { optedOut: false });
+      default:
+        return withMessage(state, event);
+    }
+  },
 });
+
+type DataOf<Type extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: Type }>["data"];
+type MessageEvent = Extract<ConversationEvent, { data: { messageId: string } }>;
+
+function opened(state: Conversations, data: DataOf<"ConversationOpened">): Conversations {
+  const { businessId, accountId, conversationId, phoneNumberId, provider, customerPhone, customerName } = data;
+  const before = found(state.customers, customerPhone);
+  const conversationIds = new Map(before?.conversationIds).set(phoneNumberId, conversationId);
+  const customer = { day: "", answersThatDay: 0, ...before, optedOut: data.optedOut, conversationIds };
+  const opening = { conversationId, phoneNumberId, provider, customerPhone, customerName, unread: 0 };
+  return {
+    ...state,
+    owner: { businessId, accountId },
+    conversations: put(state.conversations, conversationId, { ...opening, status: "open" }),
+    customers: put(state.customers, customerPhone, customer),
+  };
+}
+
+function withConversation(
+  state: Conversations,
+  { conversationId }: { readonly conversationId: string },
+  changes: Partial<Conversation>,
+): Conversations {
+  const known = found(state.conversations, conversationId);
+  if (known === undefined) return state;
+  return { ...state, conversations: put(state.conversations, conversationId, { ...known, ...changes }) };
+}
+
+function withCustomer(
+  state: Conversations,
+  { customerPhone }: { readonly customerPhone: string },
+  changes: Partial<Customer>,
+): Conversations {
+  const known = found(state.customers, customerPhone);
+  if (known === undefined) return state;
+  return { ...state, customers: put(state.customers, customerPhone, { ...known, ...changes }) };
+}
+
+function withMessage(state: Conversations, { type, data }: MessageEvent): Conversations {
+  const { conversationId, messageId } = data;
+  switch (type) {
+    case "MessageReceived": {
+      const unread = (found(state.conversations, conversationId)?.unread ?? 0) + 1;
+      const received = put(state.received, data.providerMessageId, true, REMEMBERED_MAX);
+      return withConversation({ ...state, received }, data, { unread });
+    }
+    case "MessageQueued": {
+      const { body, automatic, queuedAt } = data;
+      const queued = put(state.queued, messageId, { conversationId, body, automatic });
+      return counted({ ...state, queued }, data, utcDay(queuedAt));
+    }
+    case "MessageSent":
+      return {
+        ...state,
+        queued: without(state.queued, messageId),
+        sent: put(state.sent, messageId, { conversationId }, REMEMBERED_MAX),
+      };
+    case "MessageDelivered":
+    case "MessageFailed":
+      return { ...state, queued: without(state.queued, messageId), sent: without(state.sent, messageId) };
+  }
+}
+
+function counted(state: Conversations, queued: DataOf<"MessageQueued">, day: string): Conversations {
+  const { automatic, conversationId } = queued;
+  if (!automatic) return { ...state, day, writtenThatDay: state.day === day ? state.writtenThatDay + 1 : 1 };
+  const { customerPhone = "" } = found(state.conversations, conversationId) ?? {};
+  const before = found(state.customers, customerPhone);
+  const answersThatDay = before?.day === day ? before.answersThatDay + 1 : 1;
+  return withCustomer(state, { customerPhone }, { day, answersThatDay });
+}
+
+export type ConversationDecision = Decision<Conversations, ConversationEvent>;
+
+export interface ConversationChanges {
+  readonly status?: "open" | "closed";
+  readonly read?: true;
+  readonly customerName?: string | null;
+}
+
+export const conversationOf = (state: Conversations, conversationId: string): Conversation | undefined =>
+  found(state.conversations, conversationId);
+
+/** Whether they want to hear no more, whichever number of the business they wrote that to. */
+export const hasOptedOut = (state: Conversations, customerPhone: string): boolean =>
+  found(state.customers, customerPhone)?.optedOut === true;
+
+/** Only what is given and differs changes. */
+export const changeConversation =
+  (conversationId: string, { status, read, customerName }: ConversationChanges): ConversationDecision =>
+  (state) => {
+    const known = conversationOf(state, conversationId);
+    if (known === undefined || state.owner === null)
+      return refuse("conversation_not_found", "There is no such conversation.");
+    const data = { ...state.owner, conversationId };
+    const events: ConversationEvent[] = [];
+    if (customerName !== undefined && customerName !== known.customerName)
+      events.push({ type: "CustomerNamed", data: { ...data, customerName } });
+    if (read === true && known.unread > 0) events.push({ type: "ConversationRead", data });
+    if (status === "closed" && known.status === "open") events.push({ type: "ConversationClosed", data });
+    if (status === "open" && known.status === "closed") events.push({ type: "ConversationReopened", data });
+    return events;
+  };

@@ -4,6 +4,7 @@ import { aggregate, type Decision } from "./fold/aggregate";
 import { defineEvents, type EventsOf } from "./fold/event";
 import { collectableSchema, type Collectable } from "./places/observation";
 import { refuse } from "./refusals";
+import { secondsToMidnight, utcDay } from "./utc-day";
 
 const refresh = {
   businessId: z.string(),
@@ -42,7 +43,7 @@ export const refreshes = aggregate({
       open.delete(event.data.refreshId);
       return { ...state, open };
     }
-    const day = event.data.requestedAt.slice(0, 10);
+    const day = utcDay(event.data.requestedAt);
     open.set(event.data.refreshId, event.data);
     return { open, day, requestedThatDay: day === state.day ? state.requestedThatDay + 1 : 1 };
   },
@@ -86,7 +87,7 @@ export const requestRefresh =
   (refresh: Refresh, { now, quota }: { readonly now: string; readonly quota: number }): RefreshDecision =>
   (state) => {
     if (openRefresh(state, refresh.placeId, refresh.sections, now) !== undefined) return [];
-    const used = state.day === now.slice(0, 10) ? state.requestedThatDay : 0;
+    const used = state.day === utcDay(now) ? state.requestedThatDay : 0;
     if (used >= quota)
       return refuse("refresh_limit_reached", `The plan allows ${quota} refreshes a day.`, {
         quota: { name: "refreshes", limit: quota, used },
@@ -110,6 +111,3 @@ export const settleRefresh =
     const { requestedAt: _asked, expiresAt: _end, ...refresh } = found;
     return [{ type: outcome === "answered" ? "RefreshAnswered" : "RefreshExpired", data: refresh }];
   };
-
-const DAY_SECONDS = 86_400;
-const secondsToMidnight = (now: string): number => DAY_SECONDS - (Math.floor(Date.parse(now) / 1000) % DAY_SECONDS);

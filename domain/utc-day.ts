@@ -1,0 +1,10 @@
+/** Days as limits count them: from midnight to midnight, UTC. */
+
+const DAY_SECONDS = 86_400;
+
+/** `now` is an ISO instant with `Z`. */
+export const utcDay = (now: string): string => now.slice(0, 10);
+
+/** How long the day that limits count has yet to go. */
+export const secondsToMidnight = (now: string): number =>
+  DAY_SECONDS - (Math.floor(Date.parse(now) / 1000) % DAY_SECONDS);
