@@ -27,6 +27,8 @@ export type AccountState =
   | { readonly status: "unregistered" }
   | {
       readonly status: "registered";
+      readonly email: string;
+      readonly name: string;
       readonly plan: Plan;
       readonly administrator: boolean;
       readonly businessIds: readonly string[];
@@ -41,8 +43,10 @@ export const accounts = aggregate({
 });
 
 function evolve(state: AccountState, event: AccountEvent): AccountState {
-  if (event.type === "AccountRegistered")
-    return { status: "registered", plan: event.data.plan, administrator: false, businessIds: [] };
+  if (event.type === "AccountRegistered") {
+    const { email, name, plan } = event.data;
+    return { status: "registered", email, name, plan, administrator: false, businessIds: [] };
+  }
   if (state.status === "unregistered") return state;
   switch (event.type) {
     case "AccountPlanSet":

@@ -1,8 +1,9 @@
 /** The alerts of one business: what it was told of changes, with before and after, and whether someone has read it. */
 import { z } from "zod";
+import type { ComplianceStatus } from "./compliance-status";
 import { alertTypeSchema, type AlertType } from "./event-types";
 import { aggregate, type Decision } from "./fold/aggregate";
-import { defineEvents, type EventsOf } from "./fold/event";
+import { defineEvents, versioned, type EventsOf } from "./fold/event";
 import { refuse } from "./refusals";
 
 const alertSchema = z.object({
@@ -10,17 +11,20 @@ const alertSchema = z.object({
   businessId: z.string(),
   accountId: z.string(),
   type: alertTypeSchema,
-  /** Null where the alert is about the business's own listing or a place that it does not track. */
+  /** Null where the alert is about the business's own listing or a place that it does not track, or about no place. */
   competitorId: z.string().nullable(),
-  placeId: z.string(),
+  /** Null where the alert is about no place. */
+  placeId: z.string().nullable(),
   title: z.string(),
   /** The `data` that the public catalogue declares for this type. */
   data: z.record(z.string(), z.json()),
 });
 export type Alert = z.output<typeof alertSchema>;
 
-/** What the business reads in a list: the place and, in a few words, what happened. */
+/** What the business reads in a list: the place, or what else it is about, and in a few words what happened. */
 export function titleOf(type: AlertType, data: Readonly<Record<string, unknown>>): string {
+  if (type === "business.sms_compliance_change")
+    return `SMS registration ${reviewed[data["after"] as ComplianceStatus]}`;
   const name = typeof data["name"] === "string" ? data["name"] : "A place";
   const happened = {
     rating_change: `rating changed from ${String(data["before"])} to ${String(data["after"])}`,
@@ -34,10 +38,20 @@ export function titleOf(type: AlertType, data: Readonly<Record<string, unknown>>
   return `${name}: ${happened[type.slice(type.indexOf(".") + 1) as keyof typeof happened]}`;
 }
 
+const reviewed: Readonly<Record<ComplianceStatus, string>> = {
+  draft: "is a draft",
+  pending_review: "is in review again",
+  approved: "was approved",
+  rejected: "was rejected",
+  action_required: "needs changes",
+  expired: "has expired",
+};
+
 const ids = { alertId: z.string(), businessId: z.string() };
 
 export const alertEvents = defineEvents({
-  AlertRaised: alertSchema,
+  /** In the first version every alert was about a place. */
+  AlertRaised: versioned(2, alertSchema, { 1: (data) => data }),
   AlertRead: z.object(ids),
   AlertMarkedUnread: z.object(ids),
 });

@@ -21,7 +21,8 @@ export interface AlertIntent {
   readonly businessId: string;
   readonly accountId: string;
   readonly competitorId: string | null;
-  readonly placeId: string;
+  /** Null where it is about no place. */
+  readonly placeId: string | null;
   readonly type: AlertType;
   readonly data: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-/** The effect of both alerting managers: the alert is recorded in the business's own stream, once. */
+/** The effect of every alerting manager: the alert is recorded in the business's own stream, once. */
 import { alerts, raise, titleOf } from "../domain/alerts";
 import { businesses } from "../domain/businesses";
 import { activeOf, competitors } from "../domain/competitors";
@@ -7,8 +7,11 @@ import type { CommandRunner } from "../infra/command-runner/command-runner";
 import type { Effect } from "../infra/process-manager/process-manager";
 import type { AlertIntent } from "./place-alerts";
 
-/** Deleted businesses are told nothing, and a business is not told that it or a tracked competitor is new. */
-export function raiseAlert(runner: CommandRunner): Effect {
+/**
+ * On behalf of the process manager of this name. Deleted businesses are told nothing, and a business is not told that it or a
+ * tracked competitor is new.
+ */
+export function raiseAlert(runner: CommandRunner, manager: string): Effect {
   return async (payload, { intentId, causationId, correlationId }) => {
     const { businessId, accountId, competitorId, placeId, type, data } = payload as unknown as AlertIntent;
     const { state: business } = await runner.load(businesses, businessId);
@@ -29,7 +32,7 @@ export function raiseAlert(runner: CommandRunner): Effect {
       commandId: intentId,
       correlationId,
       causationId,
-      actor: { kind: "system", id: "place-alerts" },
+      actor: { kind: "system", id: manager },
       businessId,
     });
     if (isRefusal(raised)) throw new Error(raised.message);
@@ -40,8 +43,9 @@ export function raiseAlert(runner: CommandRunner): Effect {
 async function isKnown(
   runner: CommandRunner,
   business: { businessId: string; placeId: string | null },
-  placeId: string,
+  placeId: string | null,
 ): Promise<boolean> {
+  if (placeId === null) return false;
   if (business.placeId === placeId) return true;
   const { state: roster } = await runner.load(competitors, business.businessId);
   return activeOf(roster).has(placeId);

@@ -8,7 +8,7 @@ const columns = {
   business_id: text,
   type: text as Column<AlertType>,
   competitor_id: text.orNull,
-  place_id: text,
+  place_id: text.orNull,
   title: text,
   data: json<Readonly<Record<string, unknown>>>(),
   created_at: instant,
@@ -22,7 +22,7 @@ const keys = (event: { data: { alertId: string } }) => ({ alert_id: event.data.a
 
 export const alertsTable = projection<AlertEvent>()({
   table: "alerts",
-  version: 1,
+  version: 2,
   columns,
   key: ["alert_id"],
   indexes: [["business_id", "position"]],

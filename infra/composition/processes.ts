@@ -37,7 +37,7 @@ export function createProcesses(
   settings: Partial<ProcessSettings> = {},
 ): ProcessRunner {
   const { runner, log, pool, clock, ids, logger, projector, dataKeys } = engines;
-  const alert = { raise_alert: raiseAlert(runner) };
+  const alert = { raise_alert: raiseAlert(runner, "place-alerts") };
   const removal = removeBusiness({
     runner,
     log,

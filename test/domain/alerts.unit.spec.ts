@@ -1,4 +1,4 @@
-import { alerts, mark, raise, titleOf, type Alert, type AlertEvent } from "../../domain/alerts";
+import { alertEvents, alerts, mark, raise, titleOf, type Alert, type AlertEvent } from "../../domain/alerts";
 import { eventTypeExamples } from "../../domain/event-type-examples";
 import { alertTypes, type AlertType } from "../../domain/event-types";
 import { given } from "../support/given";
@@ -41,6 +41,12 @@ describe("a business's alerts", () => {
       .thenRefused("alert_not_found");
   });
 
+  it("of the first version, which all were about a place, are read as they are", () => {
+    const { upcasters, schema, version } = alertEvents.AlertRaised;
+    expect([version, schema.parse(upcasters[1]?.({ ...alert }))]).toEqual([2, alert]);
+    expect(schema.parse({ ...alert, placeId: null }).placeId).toBeNull();
+  });
+
   it("have a title of every type that names the place and what happened", () => {
     const titles = (Object.keys(alertTypes) as AlertType[]).map((type) => titleOf(type, eventTypeExamples[type]));
     expect(titles).toEqual([
@@ -53,6 +59,7 @@ describe("a business's alerts", () => {
       "Harbour Café: is now temporarily closed",
       "Harbour Café: rating changed from 4.4 to 4.5",
       "Harbour Café: 14 new reviews, more than usual",
+      "SMS registration was approved",
     ]);
     expect(titleOf("competitor.hours_change", { name: null })).toBe("A place: opening hours changed");
   });
