@@ -1,4 +1,4 @@
-/** What a business tells the reviewers of its messaging: every field is kept as it was entered, and may be missing in a draft. */
+/** What a business tells the reviewers of its messaging, and which of it they need; a draft may lack any of it. */
 import { z } from "zod";
 import { personal } from "./fold/personal";
 
@@ -76,3 +76,48 @@ export const complianceFormSchema = z
   })
   .partial();
 export type ComplianceForm = z.output<typeof complianceFormSchema>;
+
+export type ComplianceField = keyof ComplianceForm;
+
+const alwaysNeeded = [
+  "businessName",
+  "businessWebsite",
+  "businessType",
+  "businessStreetAddress",
+  "businessCity",
+  "businessStateProvinceRegion",
+  "businessPostalCode",
+  "businessCountry",
+  "businessContactFirstName",
+  "businessContactLastName",
+  "businessContactEmail",
+  "businessContactPhone",
+  "useCaseCategories",
+  "useCaseSummary",
+  "optInType",
+  "messageVolume",
+] as const satisfies readonly ComplianceField[];
+
+/** Reviewers of local numbers want to see several. */
+export const CAMPAIGN_SAMPLES_MIN = 2;
+
+/** What a form lacks to be submitted, field by field; empty where it is complete for its kind. */
+export function lacks(
+  kind: "toll_free_verification" | "a2p_10dlc",
+  form: ComplianceForm,
+): readonly { readonly path: ComplianceField; readonly message: string }[] {
+  const needed = "Needed before it can be submitted.";
+  const absent: { path: ComplianceField; message: string }[] = [];
+  for (const path of alwaysNeeded) if (form[path] === undefined) absent.push({ path, message: needed });
+  if (kind === "toll_free_verification") {
+    if (form.productionMessageSample === undefined) absent.push({ path: "productionMessageSample", message: needed });
+    return absent;
+  }
+  if (form.businessType !== "sole_proprietor" && form.businessRegistrationNumber === undefined) {
+    const message = "Needed for a local number, unless the business is a sole proprietor's.";
+    absent.push({ path: "businessRegistrationNumber", message });
+  }
+  if ((form.messageSamples ?? []).length < CAMPAIGN_SAMPLES_MIN)
+    absent.push({ path: "messageSamples", message: `A local number needs ${CAMPAIGN_SAMPLES_MIN} samples or more.` });
+  return absent;
+}

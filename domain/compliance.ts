@@ -44,6 +44,12 @@ export const complianceEvents = defineEvents({
   ComplianceExpired: z.object({ ...verdict, reasons: z.array(reviewReasonSchema) }),
   /** The provider looks at it again after it had come to a verdict. */
   ComplianceReviewReopened: z.object(verdict),
+  /** The provider says the same at a later time, or for other reasons. */
+  ComplianceVerdictConfirmed: z.object({
+    ...ofEpisode,
+    reviewedAt: verdict.reviewedAt,
+    reasons: z.array(reviewReasonSchema),
+  }),
   /** An e-mail about it was handed over, once per episode and notice. */
   ComplianceNoticeSent: z.object({
     ...ofEpisode,
@@ -74,7 +80,7 @@ export interface Registration {
   readonly submittedAt: string | null;
   readonly references: Readonly<Record<string, string>>;
   readonly reasons: readonly ReviewReason[];
-  /** Of the newest verdict. */
+  /** The newest that the provider named in this episode. */
   readonly reviewedAt: string | null;
   /** Notices of this episode that were sent. */
   readonly notices: readonly ComplianceNotice[];
@@ -123,9 +129,11 @@ function evolved(known: Registration, event: Exclude<ComplianceEvent, { type: "C
     case "ComplianceNoticeSent":
       return { ...known, notices: [...known.notices, event.data.notice] };
     case "ComplianceReviewReopened":
-      return { ...known, status: "pending_review", reasons: [], reviewedAt: event.data.reviewedAt };
+      return { ...known, status: "pending_review", reasons: [], reviewedAt: reviewedAt(known, event.data) };
     case "ComplianceApproved":
-      return { ...known, status: "approved", reasons: [], reviewedAt: event.data.reviewedAt };
+      return { ...known, status: "approved", reasons: [], reviewedAt: reviewedAt(known, event.data) };
+    case "ComplianceVerdictConfirmed":
+      return { ...known, reasons: event.data.reasons, reviewedAt: reviewedAt(known, event.data) };
     case "ComplianceRejected":
     case "ComplianceActionRequired":
     case "ComplianceExpired":
@@ -133,10 +141,14 @@ function evolved(known: Registration, event: Exclude<ComplianceEvent, { type: "C
         ...known,
         status: refusedAs[event.type],
         reasons: event.data.reasons,
-        reviewedAt: event.data.reviewedAt,
+        reviewedAt: reviewedAt(known, event.data),
       };
   }
 }
+
+/** A verdict of no known time does not make older ones news again. */
+const reviewedAt = (known: Registration, said: { readonly reviewedAt: string | null }): string | null =>
+  said.reviewedAt ?? known.reviewedAt;
 
 const refusedAs = {
   ComplianceRejected: "rejected",

@@ -77,7 +77,9 @@ describe("the event schemas", () => {
         ...["Drafted", "FormEdited"].flatMap((what) =>
           [...form, ...contact, ...said].map((field) => `Compliance${what}.form.${field}`),
         ),
-        ...["Rejected", "ActionRequired", "Expired"].map((what) => `Compliance${what}.reasons.[].message`),
+        ...["Rejected", "ActionRequired", "Expired", "VerdictConfirmed"].map(
+          (what) => `Compliance${what}.reasons.[].message`,
+        ),
         ...["ConversationOpened", "CustomerOptedIn", "CustomerOptedOut"].map((type) => `${type}.customerPhone`),
         ...["ConversationOpened", "CustomerNamed"].map((type) => `${type}.customerName`),
         "MessageQueued.body",
