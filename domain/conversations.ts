@@ -54,8 +54,8 @@ export const conversationEvents = defineEvents({
     reason: z.enum([
       "refused",
       "undelivered",
-      /** For as long as the service kept trying; the last attempt may have reached it. */
-      "provider_unavailable",
+      /** The service tried for a while and gave up; its last attempt may have reached the provider. */
+      "gave_up",
       "sms_compliance_pending",
       "recipient_opted_out",
       "number_not_usable",
