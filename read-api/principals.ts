@@ -3,6 +3,7 @@ import { BlockList, isIPv6 } from "node:net";
 import type { Pool } from "pg";
 import type { Authenticator } from "../infra/http/authenticator";
 import type { AccountContext, Principal } from "../infra/http/endpoint";
+import type { SignedRequest } from "../infra/sms-provider/sms-provider";
 import type { Clock } from "../infra/time/clock";
 
 /** What the authenticator asks of the identity engine. */
@@ -18,6 +19,8 @@ export interface PrincipalParts {
   readonly adminEmails: readonly string[];
   /** Whether this is the collectors' token; compared in constant time. */
   readonly isCollectorToken: (token: string) => boolean;
+  /** The name of the provider that signed this request; null where none did. */
+  readonly signerOf: (signed: SignedRequest) => string | null;
 }
 
 interface AccountRow {
@@ -71,6 +74,10 @@ export function createAuthenticator(parts: PrincipalParts): Authenticator {
       return rows[0] === undefined ? null : { kind: "session", id: found.sessionId, account: accountOf(rows[0]) };
     },
     collector: (token) => (parts.isCollectorToken(token) ? { kind: "collector", id: "collector" } : null),
+    provider(signed) {
+      const name = parts.signerOf(signed);
+      return name === null ? null : { kind: "provider", id: name };
+    },
     async stillValid(principal) {
       if (principal.kind === "session") return parts.isSessionOpen(principal.id);
       if (principal.kind !== "api_key") return true;

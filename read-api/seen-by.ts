@@ -12,8 +12,9 @@ export const SOMEBODY = "[redacted]";
 
 /**
  * `redact` gives an event without what is sealed in it. Of others the kind alone is told, and of their requests nothing:
- * their names are free text. Process managers go by their names, but whose request they finish is not told either. `stored` remains what the log holds, so that digests folded from what is seen are those that prove the history:
- * it is not for showing.
+ * their names are free text. Process managers and messaging providers, who are nobody, go by their names, but whose request
+ * they finish is not told either. `stored` remains what the log holds, so that digests folded from what is seen are those
+ * that prove the history: it is not for showing.
  */
 export const seenBy =
   ({ accountId, keyIds }: Seer, redact: (event: Recorded) => Recorded) =>
@@ -32,4 +33,5 @@ const requestless = ({ actor, causationId }: EventMetadata): Pick<EventMetadata,
   causationId: actor.kind === "system" ? causationId : SOMEBODY,
 });
 
-const nameless = (actor: Actor): Actor => (actor.kind === "system" ? actor : { kind: actor.kind, id: SOMEBODY });
+const nameless = (actor: Actor): Actor =>
+  actor.kind === "system" || actor.kind === "provider" ? actor : { kind: actor.kind, id: SOMEBODY };

@@ -147,6 +147,7 @@ function createServiceAuthenticator(config: Config, engines: Engines, services: 
     noteUse: (keyId, accountId) => uses.note(keyId, accountId),
     adminEmails: config.adminEmails,
     isCollectorToken: (token) => config.collectorToken !== undefined && equal(token, config.collectorToken),
+    signerOf: (signed) => (services.sms?.callbacks.isGenuine(signed) === true ? services.sms.name : null),
   });
 }
 

@@ -1,4 +1,5 @@
 /** Who calls, and whether they may: credentials, origin of browser writes, plan and scope, in this order. */
+import type { SignedRequest } from "../sms-provider/sms-provider";
 import { readUrl } from "../outbound/read-url";
 import type { Authenticator } from "./authenticator";
 import type { AccountContext, Endpoint, Principal } from "./endpoint";
@@ -6,44 +7,54 @@ import type { FailedAttempts } from "./failed-attempts";
 import { Failure } from "./failure";
 import { bearerToken, type HttpRequest } from "./message";
 import { readSessionCookie } from "./session-cookie";
+import { readSigned, showsSignature } from "./signed-request";
 import { isWitnessed } from "./witnessed";
 
 const ANONYMOUS: Principal = { kind: "anonymous", id: "anonymous" };
+
+/** A request whose caller is not known yet. */
+export interface Arriving {
+  readonly endpoint: Endpoint;
+  readonly request: HttpRequest;
+  readonly clientIp: string;
+  /** What a provider signed, once it is read: its body comes but once. */
+  signed?: SignedRequest;
+}
+
+export interface AuthenticationParts {
+  readonly authenticator: Authenticator;
+  readonly failed: FailedAttempts;
+  readonly publicUrl: string;
+}
 
 /**
  * The caller, or a 401 Failure (403 where an account that is no administrator asks for administrators' things, 429 where
  * too many wrong credentials came from the same address).
  */
-export async function authenticate(
-  authenticator: Authenticator,
-  failed: FailedAttempts,
-  endpoint: Endpoint,
-  request: HttpRequest,
-  clientIp: string,
-): Promise<Principal> {
+export async function authenticate(parts: AuthenticationParts, arriving: Arriving): Promise<Principal> {
+  const { failed } = parts;
+  const { endpoint, clientIp } = arriving;
   // Who shows nothing costs nothing, and is simply told to.
-  if (endpoint.access.by === "open" || !showsCredential(request))
-    return known(authenticator, endpoint, request, clientIp);
+  if (endpoint.access.by === "open" || !showsCredential(arriving)) return known(parts, arriving);
   failed.check(clientIp);
   try {
-    return await known(authenticator, endpoint, request, clientIp);
+    return await known(parts, arriving);
   } catch (error) {
     if (error instanceof Failure && error.status === 401) failed.note(clientIp);
     throw error;
   }
 }
 
-const showsCredential = (request: HttpRequest): boolean =>
-  request.headers["x-service-key"] !== undefined ||
-  request.headers["authorization"] !== undefined ||
-  readSessionCookie(request.headers) !== undefined;
+const showsCredential = ({ endpoint, request }: Arriving): boolean =>
+  endpoint.access.by === "signature"
+    ? showsSignature(request)
+    : request.headers["x-service-key"] !== undefined ||
+      request.headers["authorization"] !== undefined ||
+      readSessionCookie(request.headers) !== undefined;
 
-async function known(
-  authenticator: Authenticator,
-  endpoint: Endpoint,
-  request: HttpRequest,
-  clientIp: string,
-): Promise<Principal> {
+async function known(parts: AuthenticationParts, arriving: Arriving): Promise<Principal> {
+  const { authenticator } = parts;
+  const { endpoint, request, clientIp } = arriving;
   switch (endpoint.access.by) {
     case "open":
       return ANONYMOUS;
@@ -58,7 +69,7 @@ async function known(
     case "admin":
       return administrator(await signedIn(authenticator, request));
     case "signature":
-      throw unauthenticated("This request is not signed by the messaging provider.");
+      return signer(parts, arriving);
     case "collector": {
       const token = bearerToken(request);
       if (token === undefined) return administrator(await signedIn(authenticator, request));
@@ -76,6 +87,16 @@ async function signedIn(authenticator: Authenticator, request: HttpRequest): Pro
   const value = readSessionCookie(request.headers);
   const principal = value === undefined ? null : await authenticator.session(value);
   if (principal === null) throw unauthenticated("Sign in first.");
+  return principal;
+}
+
+async function signer({ authenticator, publicUrl }: AuthenticationParts, arriving: Arriving): Promise<Principal> {
+  const { endpoint, request } = arriving;
+  const unsigned = () => unauthenticated("This request is not signed by the messaging provider.");
+  if (!showsSignature(request)) throw unsigned();
+  arriving.signed ??= await readSigned(endpoint, request, publicUrl);
+  const principal = authenticator.provider(arriving.signed);
+  if (principal === null) throw unsigned();
   return principal;
 }
 

@@ -1,4 +1,5 @@
-/** The port that knows credentials: who a key, a session cookie or a collector's token belongs to, and whether it still does. */
+/** The port that knows credentials: who a key, a session cookie, a collector's token or a signature belongs to, and whether it still does. */
+import type { SignedRequest } from "../sms-provider/sms-provider";
 import type { Principal } from "./endpoint";
 
 export interface Authenticator {
@@ -6,6 +7,8 @@ export interface Authenticator {
   apiKey(presented: string, clientIp: string): Promise<Principal | null>;
   session(cookieValue: string): Promise<Principal | null>;
   collector(token: string): Principal | null;
+  /** The provider that signed the request; null where none did, or none is configured. */
+  provider(signed: SignedRequest): Principal | null;
   /** Asked again before the answer leaves: false once the credential was revoked while the request was under way. */
   stillValid(principal: Principal): Promise<boolean>;
 }

@@ -88,7 +88,7 @@ const answer: Rule = ({ kind, method, responds }) => [
 
 const permission: Rule = ({ access, on, surface }: Endpoint & { surface?: string }, known) => [
   ...when(
-    on !== "none" && (access.by === "open" || access.by === "collector"),
+    on !== "none" && ["open", "collector", "signature"].includes(access.by),
     `Its callers need not have an account, so it cannot act on ${on}.`,
   ),
   ...when(
@@ -99,6 +99,23 @@ const permission: Rule = ({ access, on, surface }: Endpoint & { surface?: string
     .filter((scope) => !known.scopes.includes(scope))
     .map((scope) => `There is no scope ${scope}.`),
   ...when(surface !== undefined, "Its surface belongs into its access."),
+];
+
+/** What was signed is the handler's to read, from a body in the provider's own form. */
+const signature: Rule = ({ access, method, body: schema, bodyStream, kind }) => [
+  ...when(access.by === "signature" && method !== "POST", "What a provider signs is a POST."),
+  ...when(
+    access.by === "signature" && (schema !== undefined || bodyStream !== undefined),
+    "Its body is what a provider signed, so it declares none.",
+  ),
+  ...when(
+    access.by === "signature" && kind === "query",
+    "A provider that signs has something to say, so it is no query.",
+  ),
+  ...when(
+    access.by === "signature" && [access.scopes, access.plan, access.permission].some((one) => one !== undefined),
+    "A provider has no scopes, plan or permission.",
+  ),
 ];
 
 const refusals: Rule = ({ refusals: codes = [], kind }, { refusalStatuses }) => [
@@ -134,4 +151,4 @@ const past: Rule = (endpoint, { pastTables }) => [
   ),
 ];
 
-const rules: readonly Rule[] = [naming, path, body, bounds, answer, permission, refusals, reserved, past];
+const rules: readonly Rule[] = [naming, path, body, bounds, answer, permission, signature, refusals, reserved, past];

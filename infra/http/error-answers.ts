@@ -7,6 +7,7 @@ import { LogUnavailable } from "../event-log/event-log";
 import { ReadingStopped } from "../event-log/reading-until";
 import { TooManyHashes } from "../identity/hashing-queue";
 import { PlacesProviderError } from "../places-provider/places-provider";
+import { UnreadableCallback } from "../sms-provider/sms-provider";
 import type { Endpoint } from "./endpoint";
 import { Failure } from "./failure";
 import type { HttpAnswer, HttpRequest } from "./message";
@@ -37,6 +38,9 @@ export function expectedFailure(error: unknown): Failure | undefined {
     const { retryAfterSeconds: seconds } = error;
     const headers: Record<string, string> = seconds === undefined ? {} : { "retry-after": String(Math.ceil(seconds)) };
     return new Failure(502, "location_lookup_failed", "The location look-up failed; try again later.", {}, headers);
+  }
+  if (error instanceof UnreadableCallback) {
+    return new Failure(400, "unreadable_callback", "What the provider has to say is in no form that is known here.");
   }
   if (error instanceof LogUnavailable) {
     return new Failure(

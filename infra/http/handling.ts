@@ -2,14 +2,14 @@
 import { isRefusal } from "../../domain/fold/refusal";
 import type { Moment } from "../time-travel/time-travel";
 import { answerWith } from "./answers";
-import { accountOf } from "./authentication";
-import type { AccountContext, Context, Endpoint, Principal } from "./endpoint";
+import { accountOf, type Arriving } from "./authentication";
+import type { AccountContext, Context, Principal } from "./endpoint";
 import { demandedRevision } from "./entity-tags";
 import { errorAnswer, refusedFailure } from "./error-answers";
 import { executeFor, type Progress } from "./execute";
 import { Failure } from "./failure";
 import { isHeavy } from "./heavy-looks";
-import type { HttpAnswer, HttpRequest } from "./message";
+import type { HttpAnswer } from "./message";
 import { type BoundCursors, createCursors, type Cursors } from "./paging";
 import { answeringAsOf, type PastParts } from "./past";
 import type { ParsedRequest } from "./request-input";
@@ -18,11 +18,8 @@ import { waitedFor } from "./waited-for";
 import { boundLook } from "./witness";
 
 /** One request on its way. `headers` join whatever the answer will be. */
-export interface Exchange {
-  readonly endpoint: Endpoint;
-  readonly request: HttpRequest;
+export interface Exchange extends Arriving {
   readonly requestId: string;
-  readonly clientIp: string;
   readonly headers: Record<string, string | readonly string[]>;
   principal?: Principal;
   /** When the look began that this request goes on with; absent where it begins one. */

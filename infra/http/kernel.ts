@@ -100,16 +100,16 @@ export function createKernel(parts: KernelParts): Kernel {
 
 function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Exchange) => Promise<HttpAnswer> {
   const { services, authenticator } = parts;
-  const failed = createFailedAttempts(services.clock);
+  const credentials = { authenticator, failed: createFailedAttempts(services.clock), publicUrl: parts.publicUrl };
   const handle = handling(parts);
   const cursors = createCursors(parts.key, services.clock);
   const once = workingOnce(parts, idempotency, handle);
   const guard = createGuard(services.clock);
   const streams = createOpenStreams(services.clock);
   /** The caller as it is now: a body may come slowly, and what was revoked or downgraded meanwhile must not write. */
-  const again = async ({ endpoint, request, clientIp: ip }: Exchange): Promise<Principal> => {
-    const principal = await authenticate(authenticator, failed, endpoint, request, ip);
-    authorize(endpoint, principal, parts.planRank);
+  const again = async (exchange: Exchange): Promise<Principal> => {
+    const principal = await authenticate(credentials, exchange);
+    authorize(exchange.endpoint, principal, parts.planRank);
     return principal;
   };
   const streamed = (answer: HttpAnswer, owner: string, { method, closed }: HttpRequest): HttpAnswer =>
@@ -119,7 +119,7 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
   return async (exchange) => {
     const { endpoint, request } = exchange;
     if (Object.values(request.params).some((value) => value.length > PARAM_CHARS_MAX)) throw nothingThere();
-    const arrived = await authenticate(authenticator, failed, endpoint, request, exchange.clientIp);
+    const arrived = await authenticate(credentials, exchange);
     exchange.principal = arrived;
     checkOrigin(endpoint, arrived, request, parts.publicUrl);
     const heavy = isHeavy(endpoint, request.search);
@@ -130,11 +130,13 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
       { endpoint, principal: arrived, clientIp: exchange.clientIp, heavy },
       exchange.headers,
     );
-    const parsed = await readInput(endpoint, request);
+    const parsed = await readInput(exchange);
     // The past is read from the log itself, which has reached whatever it answered with.
     const tables = parsed.asOf === undefined ? (endpoint.reads ?? []) : [];
     await awaitPosition(services.positions, tables, arrived, request);
-    const principal = endpoint.method === "GET" ? arrived : await again(exchange);
+    // Who signs, signs a body that has come.
+    const isSure = endpoint.method === "GET" || endpoint.access.by === "signature";
+    const principal = isSure ? arrived : await again(exchange);
     exchange.principal = principal;
     const account = accountOf(principal);
     if (endpoint.on === "business" && (account?.activeBusiness ?? null) === null) {

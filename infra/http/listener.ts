@@ -81,6 +81,7 @@ async function serve(
       return kernel.serve(found.endpoint, {
         method: incoming.method ?? "GET",
         path,
+        target: incoming.url ?? "/",
         params: found.params,
         search: new URLSearchParams(query),
         headers,

@@ -10,6 +10,8 @@ export interface HttpRequest {
   readonly method: string;
   /** As sent, without the query. */
   readonly path: string;
+  /** Path and query to the letter, for what is signed over them. */
+  readonly target: string;
   readonly params: Readonly<Record<string, string>>;
   readonly search: URLSearchParams;
   /** By lower-case name. */

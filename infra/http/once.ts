@@ -68,10 +68,14 @@ function repeated(claim: Exclude<Claim, { kind: "mine" }>): HttpAnswer {
   }
 }
 
-/** Whether a repeated Idempotency-Key gives the first answer again. Strangers share no account that could hold their keys. */
+/**
+ * Whether a repeated Idempotency-Key gives the first answer again. Strangers share no account that could hold their keys, and
+ * what a provider tells again is known by the names that it has there.
+ */
 export const isIdempotent = (endpoint: Endpoint): boolean =>
   (endpoint.method === "POST" || endpoint.method === "PATCH") &&
   endpoint.access.by !== "open" &&
+  endpoint.access.by !== "signature" &&
   endpoint.idempotent !== false &&
   endpoint.bodyStream === undefined;
 

@@ -17,10 +17,7 @@ export interface JsonBody {
 /** Throws a Failure: 413, 415 or 400. */
 export async function readJsonBody(request: HttpRequest, bytesMax: number): Promise<JsonBody> {
   const bytes = await readBounded(request.stream, bytesMax);
-  if (bytes === null) {
-    const sentence = `The body is larger than the ${bytesMax} bytes that are allowed here.`;
-    throw new Failure(413, "body_too_large", sentence, {}, { connection: "close" });
-  }
+  if (bytes === null) throw tooLarge(bytesMax);
   if (bytes.length === 0) return { text: "", value: undefined };
   requireJson(request);
   const text = decode(bytes);
@@ -30,7 +27,13 @@ export async function readJsonBody(request: HttpRequest, bytesMax: number): Prom
   return { text, value };
 }
 
-async function readBounded(stream: Readable, bytesMax: number): Promise<Buffer | null> {
+export function tooLarge(bytesMax: number): Failure {
+  const sentence = `The body is larger than the ${bytesMax} bytes that are allowed here.`;
+  return new Failure(413, "body_too_large", sentence, {}, { connection: "close" });
+}
+
+/** Null where there is more. Throws a 400 Failure where it ends too early. */
+export async function readBounded(stream: Readable, bytesMax: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {

@@ -1,6 +1,7 @@
 /** Turns a raw request into a handler's input: every part parsed by its schema, whatever it does not declare refused. */
 import type { z } from "zod";
 import type { Moment } from "../time-travel/time-travel";
+import type { Arriving } from "./authentication";
 import { AS_OF, knowsAsOf, requirePast } from "./as-of";
 import type { Endpoint, Input } from "./endpoint";
 import { type Detail, Failure, invalid } from "./failure";
@@ -21,8 +22,8 @@ export interface ParsedRequest {
 }
 
 /** Throws a Failure: 413 and 415 before 400. */
-export async function readInput(endpoint: Endpoint, request: HttpRequest): Promise<ParsedRequest> {
-  const body = await bodyOf(endpoint, request);
+export async function readInput({ endpoint, request, signed }: Arriving): Promise<ParsedRequest> {
+  const body = signed === undefined ? await bodyOf(endpoint, request) : { text: signed.body, value: undefined };
   const { dryRun, asOf: moment, values } = queryOf(endpoint, request.search);
   if (moment !== undefined) requirePast(endpoint);
   const details: Detail[] = [];
@@ -33,6 +34,7 @@ export async function readInput(endpoint: Endpoint, request: HttpRequest): Promi
     body: endpoint.body === undefined ? undefined : parsed(endpoint.body, body.value, "", details),
     headers: request.headers,
     stream: request.stream,
+    signed,
   };
   if (details.length > 0) throw invalid(details);
   return { input: input as AnyInput, bodyText: body.text, dryRun, asOf };

@@ -10,10 +10,14 @@ export interface RatePolicy extends Limit {
   readonly per: "key" | "account" | "ip";
 }
 
-/** The policies of API keys by plan, of dashboard sessions, and of callers without credentials. */
+/**
+ * The policies of API keys by plan, of dashboard sessions, of providers, and of callers without credentials. A provider is
+ * counted as one: it calls from few addresses, for all businesses at once.
+ */
 export interface RateTable {
   readonly keys: Readonly<Record<string, readonly RatePolicy[]>>;
   readonly sessions: readonly RatePolicy[];
+  readonly providers: readonly RatePolicy[];
   readonly open: readonly RatePolicy[];
 }
 
@@ -52,6 +56,7 @@ function policiesOf(table: RateTable, endpoint: Endpoint, principal: Principal):
   if (endpoint.access.surface === "ops") return [];
   if (principal.kind === "api_key") return table.keys[principal.account.plan] ?? [];
   if (principal.kind === "session") return table.sessions;
+  if (principal.kind === "provider") return table.providers;
   return principal.kind === "anonymous" ? table.open : [];
 }
 

@@ -21,7 +21,7 @@ export function errorCodes(
   const { access, method, params, bodyStream, on, presentOnly, responds, refusals = [], fails = {} } = endpoint;
   const writes = method !== "GET";
   const all = [
-    ...code(400, "invalid_request", ...(writes ? ["malformed_json"] : [])),
+    ...code(400, "invalid_request", ...unreadable(endpoint)),
     ...(presentOnly === undefined ? [] : code(400, "as_of_not_offered")),
     ...(access.by === "open" ? [] : code(401, "unauthenticated")),
     ...code(403, ...forbidden(endpoint)),
@@ -47,9 +47,15 @@ export function errorCodes(
   return all.sort((left, right) => left.status - right.status);
 }
 
+function unreadable({ access, method }: Endpoint): readonly string[] {
+  if (access.by === "signature") return ["malformed_body", "unreadable_callback"];
+  return method === "GET" ? [] : ["malformed_json"];
+}
+
 function forbidden(endpoint: Endpoint): readonly string[] {
   const { access, method } = endpoint;
-  const byCookie = access.by !== "api_key" && (access.by !== "open" || access.surface === "dashboard");
+  const isStranger = access.by === "open" && access.surface !== "dashboard";
+  const byCookie = access.by !== "api_key" && access.by !== "signature" && !isStranger;
   return [
     ...(access.plan === undefined ? [] : ["insufficient_plan"]),
     ...(access.scopes === undefined ? [] : ["insufficient_scope"]),

@@ -113,7 +113,8 @@ export const securitySchemes = {
     type: "apiKey",
     in: "header",
     name: "X-Twilio-Signature",
-    description: "The messaging provider's signature over the request.",
+    description:
+      "The messaging provider's signature over the address and the body of the request, in the header that it uses for it.",
   },
 } as const;
 

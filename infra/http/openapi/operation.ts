@@ -2,6 +2,7 @@
 import { answersAsOf } from "../as-of";
 import type { Endpoint } from "../endpoint";
 import { isIdempotent } from "../once";
+import { SIGNED_MEDIA_TYPES } from "../signed-request";
 import { dependsOnRevision, type ErrorCode, errorCodes, type ErrorResponses } from "./error-responses";
 import { type fixedParameters, headerRefs, schemaRef, securityBy } from "./fixed-components";
 import type { JsonSchema, SchemaBook } from "./schema-book";
@@ -74,7 +75,15 @@ function parameters(endpoint: Endpoint, book: SchemaBook): readonly object[] {
   ];
 }
 
+/** In the provider's own form, which its adapter knows. */
+const signedBody = {
+  required: true,
+  description: "What the provider has to say, as it signed it.",
+  content: Object.fromEntries(SIGNED_MEDIA_TYPES.map((type) => [type, { schema: {} }])),
+};
+
 function requestBody(endpoint: Endpoint, book: SchemaBook): object | undefined {
+  if (endpoint.access.by === "signature") return signedBody;
   if (endpoint.bodyStream !== undefined) {
     return { required: true, content: { [endpoint.bodyStream]: { schema: { type: "string" } } } };
   }

@@ -80,7 +80,7 @@ let service: SampleService;
 beforeAll(async () => {
   const endpoints = [lookAtMine, lookAtAny, streamMine] as unknown as readonly Endpoint[];
   const sessions = [{ name: "session", per: "account", limit: 600, windowSeconds: 60 }] as const;
-  service = await startSampleService({ endpoints, rateTable: { keys: {}, sessions, open: [] } });
+  service = await startSampleService({ endpoints, rateTable: { sessions } });
 });
 afterAll(() => service.close());
 beforeEach(() => {

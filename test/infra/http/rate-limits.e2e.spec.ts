@@ -12,6 +12,7 @@ const rateTable: RateTable = {
     ],
   },
   sessions: [],
+  providers: [],
   open: [{ name: "burst", per: "ip", limit: 2, windowSeconds: 60 }],
 };
 

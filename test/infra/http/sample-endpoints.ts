@@ -13,12 +13,14 @@ import {
   command,
   type Endpoint,
   open,
+  provider,
   query,
   session,
 } from "../../../infra/http/endpoint";
 import { revisionTag } from "../../../infra/http/entity-tags";
 import { pageQuery } from "../../../infra/http/paging";
 import { PlacesProviderError } from "../../../infra/places-provider/places-provider";
+import { UnreadableCallback } from "../../../infra/sms-provider/sms-provider";
 import { add, notes, remove, rename } from "./sample-notes";
 
 const noteView = z.object({ id: z.string(), title: z.string() }).meta({ id: "Note", description: "A note." });
@@ -259,6 +261,27 @@ export const leaveFeedback = action({
   handle: async (_input, { clientIp }) => ({ ip: clientIp }),
 });
 
+/** Tells back what came, and fails where the provider says something else than a title. */
+export const hearProvider = command({
+  id: "hear-provider",
+  method: "POST",
+  path: "/api/provider/notes",
+  access: provider(),
+  on: "none",
+  area: "note",
+  summary: "Takes a note from a provider.",
+  query: z.strictObject({ business: z.string().max(200), bodySHA256: z.string().max(64).optional() }),
+  bodyBytesMax: 4096,
+  responds: { status: 201, body: z.object({ url: z.string(), title: z.string(), by: z.string() }) },
+  refusals: ["note_exists", "note_limit_reached"],
+  async handle({ query: { business }, signed }, { services, principal, execute }) {
+    const title = new URLSearchParams(signed.body).get("title");
+    if (title === null) throw new UnreadableCallback("There is no title.");
+    const executed = await execute(notes, business, add(services.ids.next(), title));
+    return isRefusal(executed) ? executed : { url: signed.url, title, by: principal.id };
+  },
+});
+
 export const failOnPurpose = action({
   id: "fail-on-purpose",
   method: "POST",
@@ -294,5 +317,6 @@ export const sampleEndpoints: readonly Endpoint[] = [
   digestLines,
   countForever,
   leaveFeedback,
+  hearProvider,
   failOnPurpose,
 ] as readonly Endpoint[];

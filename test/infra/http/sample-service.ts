@@ -1,4 +1,5 @@
 /** The kernel on a real express server, a real Postgres log and real tables, with accounts that a test makes in a line. */
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,6 +21,7 @@ import { createIds } from "../../../infra/ids/ids";
 import { createLogger } from "../../../infra/logging/logger";
 import { createKnex } from "../../../infra/postgres/pool";
 import type { ReadPositions } from "../../../infra/projector/projector";
+import type { SignedRequest } from "../../../infra/sms-provider/sms-provider";
 import { createSecretBox } from "../../../infra/sealing/secret-box";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 import { TestClock } from "../../support/test-clock";
@@ -28,6 +30,10 @@ import { sampleRules } from "./sample-rules";
 
 export const COLLECTOR_TOKEN = "collector-token";
 const PUBLIC_URL = "http://service.example";
+
+/** What the sample provider puts into `X-Sample-Signature`. */
+export const sampleSignature = ({ url, body }: Pick<SignedRequest, "url" | "body">): string =>
+  createHmac("sha256", "the sample provider's secret").update(url).update(body).digest("base64");
 
 /** Accounts and credentials in memory, behind the port that the kernel knows. */
 export class SampleAccounts implements Authenticator {
@@ -71,6 +77,8 @@ export class SampleAccounts implements Authenticator {
   session = async (value: string) => this.#valid(this.#sessions.get(value));
   collector = (token: string): Principal | null =>
     token === COLLECTOR_TOKEN ? { kind: "collector", id: "collector" } : null;
+  provider = (signed: SignedRequest): Principal | null =>
+    signed.headers["x-sample-signature"] === sampleSignature(signed) ? { kind: "provider", id: "sample" } : null;
   stillValid = async (principal: Principal) => !this.#revoked.has(principal.id);
 
   #valid(principal: Principal | undefined): Principal | null {
@@ -99,7 +107,7 @@ export interface SampleService {
 
 export interface SampleOptions {
   readonly endpoints?: readonly Endpoint[];
-  readonly rateTable?: RateTable;
+  readonly rateTable?: Partial<RateTable>;
   readonly trustedProxies?: number;
   readonly document?: object;
   readonly witness?: Witness;
@@ -141,7 +149,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     } as unknown as Services,
     authenticator: accounts,
     callerThen: options.callerThen ?? (async (account, business) => ({ account, business })),
-    rateTable: options.rateTable ?? { keys: {}, sessions: [], open: [] },
+    rateTable: { keys: {}, sessions: [], providers: [], open: [], ...options.rateTable },
     witness: options.witness ?? (async (look) => void looks.push(look)),
     pool,
     sealing: {
