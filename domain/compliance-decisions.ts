@@ -180,12 +180,17 @@ function judged(status: ComplianceStatus, data: Judged, reasons: ReviewReason[])
 export const noteCallback = (registrationId: string): ComplianceDecision =>
   ofSubmission(registrationId, "callback", (known) => [{ type: "ComplianceCallbackNoted", data: ofEpisode(known) }]);
 
-/** An e-mail was handed over: once per episode and notice. */
-export const noteNotice = (registrationId: string, episode: number, notice: ComplianceNotice): ComplianceDecision =>
+/** An e-mail was handed over, or refused for good: once per episode and notice. */
+export const noteNotice = (
+  registrationId: string,
+  episode: number,
+  notice: ComplianceNotice,
+  type: "ComplianceNoticeSent" | "ComplianceNoticeRefused" = "ComplianceNoticeSent",
+): ComplianceDecision =>
   ofSubmission(registrationId, "notice", (known) =>
     episode !== known.episode || known.notices.includes(notice)
       ? []
-      : [{ type: "ComplianceNoticeSent", data: { ...ofEpisode(known), notice } }],
+      : [{ type, data: { ...ofEpisode(known), notice } }],
   );
 
 /** Order of members aside, nothing in a form or a list of reasons is told apart by more than its JSON. */

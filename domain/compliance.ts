@@ -15,6 +15,17 @@ export type RegistrationKind = z.output<typeof registrationKindSchema>;
 export const reviewReasonSchema = z.object({ code: z.string().nullable(), message: personal(z.string()) });
 export type ReviewReason = z.output<typeof reviewReasonSchema>;
 
+/** What is told by e-mail of an episode, each once: where it stands, and that it still waits. */
+export const complianceNoticeSchema = z.enum([
+  "approved",
+  "rejected",
+  "action_required",
+  "expired",
+  "pending_3_days",
+  "pending_7_days",
+]);
+export type ComplianceNotice = z.output<typeof complianceNoticeSchema>;
+
 const ids = { businessId: z.string(), accountId: z.string(), registrationId: z.string(), phoneNumberId: z.string() };
 /** An episode begins with a submission; a resubmission begins the next. */
 const ofEpisode = { ...ids, episode: z.number().int() };
@@ -51,13 +62,11 @@ export const complianceEvents = defineEvents({
     reasons: z.array(reviewReasonSchema),
   }),
   /** An e-mail about it was handed over, once per episode and notice. */
-  ComplianceNoticeSent: z.object({
-    ...ofEpisode,
-    notice: z.enum(["approved", "rejected", "action_required", "expired", "pending_3_days", "pending_7_days"]),
-  }),
+  ComplianceNoticeSent: z.object({ ...ofEpisode, notice: complianceNoticeSchema }),
+  /** The e-mail will never be taken, such as for an address that does not exist; it is not tried again. */
+  ComplianceNoticeRefused: z.object({ ...ofEpisode, notice: complianceNoticeSchema }),
 });
 export type ComplianceEvent = EventsOf<typeof complianceEvents>;
-export type ComplianceNotice = Extract<ComplianceEvent, { type: "ComplianceNoticeSent" }>["data"]["notice"];
 
 /** What the provider says of a submission. */
 export interface Verdict {
@@ -82,7 +91,7 @@ export interface Registration {
   readonly reasons: readonly ReviewReason[];
   /** The newest that the provider named in this episode. */
   readonly reviewedAt: string | null;
-  /** Notices of this episode that were sent. */
+  /** Notices of this episode that were sent, or refused for good. */
   readonly notices: readonly ComplianceNotice[];
 }
 /** By registration id. */
@@ -127,6 +136,7 @@ function evolved(known: Registration, event: Exclude<ComplianceEvent, { type: "C
     case "ComplianceCallbackNoted":
       return known;
     case "ComplianceNoticeSent":
+    case "ComplianceNoticeRefused":
       return { ...known, notices: [...known.notices, event.data.notice] };
     case "ComplianceReviewReopened":
       return { ...known, status: "pending_review", reasons: [], reviewedAt: reviewedAt(known, event.data) };
