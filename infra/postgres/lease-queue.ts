@@ -14,6 +14,8 @@ export interface LeaseQueueOptions {
   readonly ready: string;
   /** SQL over the row `t`: which go first. */
   readonly order: string;
+  /** SQL: what else a claim sets, over the row `t` as it was and the claim's instant `$1`. */
+  readonly marks?: string;
 }
 
 export interface Claim {
@@ -41,10 +43,11 @@ export interface LeaseQueue<Row extends Lease> {
   release(connection: Connection, leases: readonly Lease[], now: Date): Promise<void>;
 }
 
-export function leaseQueue<Row extends Lease>({ table, ready, order }: LeaseQueueOptions): LeaseQueue<Row> {
+export function leaseQueue<Row extends Lease>({ table, ready, order, marks }: LeaseQueueOptions): LeaseQueue<Row> {
+  const further = marks === undefined ? "" : `, ${marks}`;
   const claimSql = `WITH ready AS MATERIALIZED (
       SELECT t.id FROM ${table} t WHERE t.available_at <= $1 AND (${ready}) ORDER BY ${order} LIMIT $3 FOR UPDATE OF t SKIP LOCKED)
-    UPDATE ${table} t SET fence = t.fence + 1, attempts = t.attempts + 1, available_at = $2 FROM ready WHERE t.id = ready.id
+    UPDATE ${table} t SET fence = t.fence + 1, attempts = t.attempts + 1, available_at = $2${further} FROM ready WHERE t.id = ready.id
     RETURNING t.*`;
   // Locked in the order of their ids, so that renewing and settling never wait for each other in a circle.
   const mine = `SELECT t.id, t.fence FROM ${table} t JOIN unnest($1::uuid[], $2::bigint[]) AS lease (id, fence)

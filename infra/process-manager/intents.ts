@@ -9,6 +9,8 @@ const NEXT = `SELECT min(available_at) AS next FROM operational.process_intents
   WHERE manager = $1 AND status = 'pending' AND available_at > $2`;
 
 const ERROR_CHARACTERS_MAX = 1_000;
+/** Of the first claim of a row; every claim and every giving back makes it grow. */
+const FIRST_FENCE = 1;
 
 /** Stopping waits for effects in flight, for as long as the grace period, and gives everything else back. */
 export class IntentWorker implements Worker {
@@ -173,6 +175,8 @@ async function perform(
     correlationId: row.correlation_id,
     position: row.position,
     attempt: row.attempts,
+    // Not by the attempts: one that a stop gave up is not counted, and may have acted all the same.
+    firstTriedAt: row.fence === FIRST_FENCE ? null : new Date(row.first_claimed_at),
     now: clock.now(),
     stillMine: async () => (await intentQueue.renew(pool, [row], clock.now(), settings.leaseMs)).has(row),
   });

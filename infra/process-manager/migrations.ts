@@ -67,4 +67,10 @@ const TABLES = `
   CREATE INDEX ON operational.process_intents (business_id) WHERE business_id IS NOT NULL;
 `;
 
-export const processMigrations: readonly Migration[] = [{ name: "processes-0001-tables", sql: TABLES }];
+/** When an intent was first claimed: from then on its effect may have acted, whether or not anybody heard of it. */
+const FIRST_CLAIM = "ALTER TABLE operational.process_intents ADD COLUMN first_claimed_at timestamptz";
+
+export const processMigrations: readonly Migration[] = [
+  { name: "processes-0001-tables", sql: TABLES },
+  { name: "processes-0002-first-claim", sql: FIRST_CLAIM },
+];

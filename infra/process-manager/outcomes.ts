@@ -17,6 +17,7 @@ export interface IntentRow extends Lease {
   readonly position: number;
   readonly business_id: string | null;
   readonly attempts: number;
+  readonly first_claimed_at: string;
   /** How it ended, where only the manager's `onOutcome` is still to be run. */
   readonly result: EffectOutcome["result"] | null;
 }
@@ -35,6 +36,7 @@ export const intentQueue = leaseQueue<IntentRow & { readonly sequence: number }>
     AND t.sequence = (SELECT e.sequence FROM operational.process_intents e
       WHERE e.lane = t.lane AND e.status = 'pending' ORDER BY e.sequence LIMIT 1)`,
   order: "t.sequence",
+  marks: "first_claimed_at = coalesce(t.first_claimed_at, $1)",
 });
 
 /** The fence grows here too, so that a renewal on its way cannot move the instant of the next attempt. */

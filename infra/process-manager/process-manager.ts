@@ -84,6 +84,8 @@ export interface EffectContext {
   readonly correlationId: string;
   readonly position: number;
   readonly attempt: number;
+  /** Null where nobody can have tried it before; otherwise no later than the first attempt, which may have acted unheard. */
+  readonly firstTriedAt: Date | null;
   readonly now: Date;
   readonly stillMine: () => Promise<boolean>;
 }

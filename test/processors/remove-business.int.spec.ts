@@ -6,6 +6,7 @@ import { chained, eventDigest, GENESIS } from "../../domain/fold/event-digest";
 import { removals } from "../../domain/removals";
 import { createAttestor } from "../../infra/attestation/attestor";
 import { mergedStreams } from "../../infra/event-log/merged-streams";
+import { createNumberReleases } from "../../infra/sms-provider/number-releases";
 import { removeBusiness, type RemovalParts } from "../../processors/remove-business";
 import { settled } from "../e2e/settled";
 import { createApi, expectStatus, type Api, type Tenant } from "../support/api";
@@ -37,11 +38,12 @@ describe("the removal of a business", () => {
     const context = { intentId, causationId, correlationId, instance: businessId, position: 0, now, stillMine };
     const attestor = createAttestor(Buffer.alloc(32, 7));
     const nothing = () => Promise.resolve();
-    const others = { everyoneReached: nothing, erase: nothing, onFailure: () => undefined, ...own };
+    const releases = createNumberReleases({ ...service.running.engines, provider: null });
+    const others = { releases, everyoneReached: nothing, erase: nothing, onFailure: () => undefined, ...own };
     const remove = () =>
       removeBusiness({ runner, log, attestor, streamsOf: ownStreams, ...others })(
         { businessId, accountId },
-        { ...context, attempt: 1 },
+        { ...context, attempt: 1, firstTriedAt: null },
       );
     return { tenant, remove };
   }

@@ -36,7 +36,7 @@ describe("the effects of collection requests", () => {
   const perform = (effect: string, payload: object): Promise<unknown> | undefined => {
     const { runner, ids } = service.running.engines;
     const [intentId, causationId, correlationId] = [ids.next(), ids.next(), ids.next()];
-    const cause = { intentId, causationId, correlationId, instance: "p1", position: 0, attempt: 1 };
+    const cause = { intentId, causationId, correlationId, instance: "p1", position: 0, attempt: 1, firstTriedAt: null };
     const context = { ...cause, now: service.clock.now(), stillMine: () => Promise.resolve(true) };
     return collectionEffects({ runner, publisher: queue() })[effect]?.({ ...payload }, context);
   };

@@ -83,6 +83,8 @@ describe("leases", () => {
     other.letGo();
     await eventually(async () => expect(await stage.states()).toEqual({ ann: ['sweep {"done":"in time"}'] }));
     expect(other.contexts[0]?.intentId).toBe(frozen.contexts[0]?.intentId);
+    expect(frozen.contexts[0]?.firstTriedAt).toBeNull();
+    expect(other.contexts[0]?.firstTriedAt).toEqual(frozen.contexts[0]?.now);
   });
 
   test("a long effect keeps its lease for as long as its process lives", async () => {
@@ -191,8 +193,13 @@ describe("leases", () => {
     await stage.clock.advance(10_000);
     await stopped;
     held.letGo();
-    const perform: Effect = async () => "by another";
+    const tries: EffectContext[] = [];
+    const perform: Effect = async (_, context) => {
+      tries.push(context);
+      return "by another";
+    };
     await stage.runner([{ manager: tasks, effects: { perform } }]);
     await eventually(async () => expect(await stage.states()).toEqual({ ann: ['sweep {"done":"by another"}'] }));
+    expect(tries).toMatchObject([{ attempt: 1, firstTriedAt: held.contexts[0]?.now }]);
   });
 });
