@@ -5,6 +5,8 @@ import { alertsTable } from "../../projections/alerts";
 import { apiKeysTable } from "../../projections/api-keys";
 import { businessesTable } from "../../projections/businesses";
 import { competitorsTable } from "../../projections/competitors";
+import { complianceReferencesTable } from "../../projections/compliance-references";
+import { complianceRegistrationsTable } from "../../projections/compliance-registrations";
 import { historyChainsTable } from "../../projections/history-chains";
 import { historyEventsTable } from "../../projections/history-events";
 import { placeReviewsTable } from "../../projections/place-reviews";
@@ -22,6 +24,8 @@ export const projections = [
   apiKeysTable,
   businessesTable,
   competitorsTable,
+  complianceReferencesTable,
+  complianceRegistrationsTable,
   historyChainsTable,
   historyEventsTable,
   placeReviewsTable,
