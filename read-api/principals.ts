@@ -3,7 +3,6 @@ import { BlockList, isIPv6 } from "node:net";
 import type { Pool } from "pg";
 import type { Authenticator } from "../infra/http/authenticator";
 import type { AccountContext, Principal } from "../infra/http/endpoint";
-import type { SignedRequest } from "../infra/sms-provider/sms-provider";
 import type { Clock } from "../infra/time/clock";
 
 /** What the authenticator asks of the identity engine. */
@@ -20,7 +19,7 @@ export interface PrincipalParts {
   /** Whether this is the collectors' token; compared in constant time. */
   readonly isCollectorToken: (token: string) => boolean;
   /** The name of the provider that signed this request; null where none did. */
-  readonly signerOf: (signed: SignedRequest) => string | null;
+  readonly signerOf: (signed: Parameters<Authenticator["provider"]>[0]) => string | null;
 }
 
 interface AccountRow {

@@ -9,10 +9,14 @@ export const revisionTag = (revision: number): string => `"r${revision}"`;
 export const contentTag = (body: string | Uint8Array): string =>
   `"c${createHash("sha1").update(body).digest("base64url")}"`;
 
+/** A weak tag, for answers that say the same in other bytes each time. */
+export const weakTag = (digest: string): string => `W/"c${digest}"`;
+
 /** Whether `If-None-Match` names this tag; weakness does not matter here. */
 export function matchesAny(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag);
+  const opaque = (one: string) => one.trim().replace(/^W\//, "");
+  return ifNoneMatch.split(",").some((one) => one.trim() === "*" || opaque(one) === opaque(tag));
 }
 
 /** The revision that `If-Match` demands; undefined where it demands none. Throws 400 for tags that are of no revision. */
