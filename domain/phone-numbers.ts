@@ -115,3 +115,17 @@ export function activeNumber(numbers: PhoneNumbers, phoneNumberId: string): Acti
   const number = numbers.get(phoneNumberId);
   return number?.status === "active" ? number : undefined;
 }
+
+/** What the provider may hold for the business; `had` is null while it is not known whether there is a number. */
+export interface HeldNumber {
+  readonly phoneNumberId: string;
+  readonly had: Pick<ActiveNumber, "provider" | "providerNumberId"> | null;
+}
+
+export const heldNumbers = (numbers: PhoneNumbers): readonly HeldNumber[] =>
+  [...numbers.values()].flatMap((number): HeldNumber[] => {
+    const { phoneNumberId, status } = number;
+    if (status === "failed") return [];
+    if (status === "provisioning") return [{ phoneNumberId, had: null }];
+    return [{ phoneNumberId, had: { provider: number.provider, providerNumberId: number.providerNumberId } }];
+  });

@@ -5,11 +5,13 @@ import { activeIn, competitors, removeAll } from "../domain/competitors";
 import type { Aggregate, Decision } from "../domain/fold/aggregate";
 import type { AnyEvent } from "../domain/fold/event";
 import { isRefusal } from "../domain/fold/refusal";
+import { heldNumbers, phoneNumbers } from "../domain/phone-numbers";
 import { recordRemoval, removals } from "../domain/removals";
 import type { Attestor } from "../infra/attestation/attestor";
 import type { CommandContext, CommandRunner } from "../infra/command-runner/command-runner";
 import type { EventLog } from "../infra/event-log/event-log";
 import type { Effect, EffectContext } from "../infra/process-manager/process-manager";
+import type { NumberReleases } from "../infra/sms-provider/number-releases";
 import { erasedHistory } from "./erased-history";
 import type { RemovalOutcome } from "./restore-window";
 
@@ -20,6 +22,8 @@ export interface RemovalParts {
   readonly attestor: Attestor;
   /** The streams that are the business's own. */
   readonly streamsOf: (businessId: string) => readonly string[];
+  /** Where its phone numbers are noted, to be given back. */
+  readonly releases: Pick<NumberReleases, "note">;
   /** Waits until every process manager, and every projection that holds rows of businesses, has seen the log up to a position; throws where they had not in time. */
   readonly everyoneReached: (position: number) => Promise<void>;
   /** Erases the streams, the data key, and what engines keep of the business outside the log and the read tables. */
@@ -80,6 +84,8 @@ async function letGo(
     await parts.everyoneReached(Math.max(begun, left));
     tracks = activeIn((await runner.load(competitors, businessId)).state) > 0;
   }
+  // Nothing is bought for a business that is being removed: whatever the provider may hold was asked for by now.
+  await parts.releases.note(heldNumbers((await runner.load(phoneNumbers, businessId)).state));
   const record = await remains(parts, businessId, accountId, context);
   const recorded = await execute(parts, removals, businessId, record, untold(context));
   await parts.everyoneReached(recorded);

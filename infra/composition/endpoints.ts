@@ -19,6 +19,7 @@ import { leaseCollectionRequests } from "../../commands/lease-collection-request
 import { markAlertByKey } from "../../commands/mark-alert-by-key";
 import { markMyAlert } from "../../commands/mark-my-alert";
 import { orderErasure } from "../../commands/order-erasure";
+import { provisionPhoneNumber } from "../../commands/provision-phone-number";
 import { reactivateApiKey } from "../../commands/reactivate-api-key";
 import { registerWebhook } from "../../commands/register-webhook";
 import { removeCompetitor } from "../../commands/remove-competitor";
@@ -79,6 +80,7 @@ import { listMyBusinessHistory } from "../../read-api/list-my-business-history";
 import { listMyCompetitors } from "../../read-api/list-my-competitors";
 import { listOwnReviews } from "../../read-api/list-own-reviews";
 import { listOwnSnapshots } from "../../read-api/list-own-snapshots";
+import { listPhoneNumbers } from "../../read-api/list-phone-numbers";
 import { listWebhookDeliveries } from "../../read-api/list-webhook-deliveries";
 import { listWebhooks } from "../../read-api/list-webhooks";
 import type { Endpoint } from "../http/endpoint";
@@ -104,6 +106,7 @@ export const endpoints = [
   markAlertByKey,
   markMyAlert,
   orderErasure,
+  provisionPhoneNumber,
   reactivateApiKey,
   registerWebhook,
   removeCompetitor,
@@ -164,6 +167,7 @@ export const endpoints = [
   listMyCompetitors,
   listOwnReviews,
   listOwnSnapshots,
+  listPhoneNumbers,
   listWebhookDeliveries,
   listWebhooks,
 ] as unknown as readonly Endpoint[];

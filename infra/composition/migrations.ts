@@ -3,10 +3,13 @@ import { collectionQueueMigrations } from "../collection-queue/migrations";
 import { eventLogMigrations } from "../event-log/postgres/migrations";
 import { httpMigrations } from "../http/migrations";
 import { identityMigrations } from "../identity/migrations";
+import { mailMigrations } from "../mail/migrations";
 import type { Migration } from "../postgres/migrations";
 import { processMigrations } from "../process-manager/migrations";
 import { projectorMigrations } from "../projector/migrations";
 import { sealingMigrations } from "../sealing/migrations";
+import { smsMigrations } from "../sms-provider/migrations";
+import { smsSandboxMigrations } from "../sms-provider/sandbox/migrations";
 import { webhookMigrations } from "../webhooks/migrations";
 
 export const migrations: readonly Migration[] = [
@@ -18,4 +21,7 @@ export const migrations: readonly Migration[] = [
   ...httpMigrations,
   ...webhookMigrations,
   ...collectionQueueMigrations,
+  ...smsMigrations,
+  ...smsSandboxMigrations,
+  ...mailMigrations,
 ];

@@ -2,20 +2,28 @@
 import { ownStreams } from "../../domain/business-streams";
 import { anchorHistories } from "../../processors/anchor-histories";
 import { collections } from "../../processors/collections";
+import { complianceEffects } from "../../processors/compliance-effects";
 import { historyAnchors } from "../../processors/history-anchors";
 import { newCompetitors } from "../../processors/new-competitors";
+import { phoneNumbersProcess } from "../../processors/phone-numbers";
 import { placeAlerts } from "../../processors/place-alerts";
+import { numberEffects } from "../../processors/provision-number";
 import { raiseAlert } from "../../processors/raise-alert";
 import { removeBusiness } from "../../processors/remove-business";
 import { collectionEffects } from "../../processors/request-collections";
 import { restoreWindow } from "../../processors/restore-window";
+import { smsCallbacks } from "../../processors/sms-callbacks";
+import { smsCompliance } from "../../processors/sms-compliance";
 import { webhookDeliveries } from "../../processors/webhook-deliveries";
 import type { Attestor } from "../attestation/attestor";
 import type { CollectionPublisher } from "../collection-queue/collection-queue";
+import type { Mailer } from "../mail/mailer";
 import type { ProcessSettings } from "../process-manager/engine";
 import { eraseBusiness } from "../process-manager/erasing";
 import type { IntentStore, Process } from "../process-manager/process-manager";
 import { createProcessRunner, type ProcessRunner } from "../process-manager/runner";
+import type { NumberReleases } from "../sms-provider/number-releases";
+import type { SmsProvider } from "../sms-provider/sms-provider";
 import type { Engines } from "./engines";
 import { projections } from "./projections";
 import { createRechained } from "./rechained";
@@ -25,24 +33,36 @@ const WAIT_MS = 30_000;
 /** Those that hold rows of businesses; another one that has halted holds up no removal. */
 const tables = projections.filter(({ erasedWith }) => erasedWith.business !== undefined).map(({ table }) => table);
 
-/** What engines above these keep of a business, and how it is erased there. */
-export type EraseElsewhere = (businessId: string) => Promise<void>;
+/** What effects reach beside the engines. */
+export interface ProcessParts {
+  readonly deliveries: IntentStore;
+  readonly publisher: CollectionPublisher;
+  readonly attestor: Attestor;
+  /** Null where none is chosen. */
+  readonly sms: SmsProvider | null;
+  readonly releases: NumberReleases;
+  readonly mail: Mailer;
+  /** Where people and the messaging provider reach the service, without a slash at the end. */
+  readonly publicUrl: string;
+  /** What engines above these keep of a business. */
+  readonly eraseElsewhere: (businessId: string) => Promise<void>;
+}
 
 export function createProcesses(
   engines: Engines,
-  deliveries: IntentStore,
-  publisher: CollectionPublisher,
-  attestor: Attestor,
-  eraseElsewhere: EraseElsewhere,
+  parts: ProcessParts,
   settings: Partial<ProcessSettings> = {},
 ): ProcessRunner {
   const { runner, log, pool, clock, ids, logger, projector, dataKeys } = engines;
+  const { deliveries, publisher, attestor, sms, releases, mail, publicUrl, eraseElsewhere } = parts;
+  const callbacks = smsCallbacks(publicUrl);
   const alert = { raise_alert: raiseAlert(runner, "place-alerts") };
   const removal = removeBusiness({
     runner,
     log,
     attestor,
     streamsOf: ownStreams,
+    releases,
     onFailure: (err, businessId) =>
       logger.error({ err, businessId }, "A removal keeps failing; it is tried every hour."),
     async everyoneReached(position) {
@@ -79,6 +99,8 @@ export function createProcesses(
     { manager: placeAlerts, effects: alert },
     { manager: newCompetitors, effects: alert },
     { manager: collections, effects: collectionEffects({ runner, publisher }) },
+    { manager: phoneNumbersProcess, effects: numberEffects({ runner, provider: sms, releases, callbacks }) },
+    { manager: smsCompliance, effects: complianceEffects({ runner, logger, sms, mailer: mail, publicUrl }) },
     { manager: restoreWindow, effects: { remove_business: removal } },
     { manager: historyAnchors, effects: { anchor_histories: anchoring } },
     { manager: webhookDeliveries, effects: {}, stores },

@@ -9,6 +9,7 @@ import { complianceReferencesTable } from "../../projections/compliance-referenc
 import { complianceRegistrationsTable } from "../../projections/compliance-registrations";
 import { historyChainsTable } from "../../projections/history-chains";
 import { historyEventsTable } from "../../projections/history-events";
+import { phoneNumbersTable } from "../../projections/phone-numbers";
 import { placeReviewsTable } from "../../projections/place-reviews";
 import { placeSectionsTable } from "../../projections/place-sections";
 import { placeSnapshotsTable } from "../../projections/place-snapshots";
@@ -28,6 +29,7 @@ export const projections = [
   complianceRegistrationsTable,
   historyChainsTable,
   historyEventsTable,
+  phoneNumbersTable,
   placeReviewsTable,
   placeSectionsTable,
   placeSnapshotsTable,

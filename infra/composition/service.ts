@@ -3,6 +3,7 @@ import { createAttestor } from "../attestation/attestor";
 import type { HashingCost } from "../identity/credentials";
 import type { GuardedClientOptions } from "../outbound/guarded-connector";
 import type { ProcessRunner } from "../process-manager/runner";
+import { createNumberReleases } from "../sms-provider/number-releases";
 import { auditPage } from "./audit-page";
 import { createCollection } from "./collection";
 import { createDeliveries } from "./deliveries";
@@ -14,7 +15,7 @@ import { createKafka } from "./kafka";
 import { createServiceKernel, type ServiceKernel } from "./kernel";
 import { listen } from "./listening";
 import { createMail } from "./mail";
-import { createMetrics } from "./metrics";
+import { createMetrics, type Metrics } from "./metrics";
 import { createOutbound } from "./outbound";
 import { createPlaces } from "./places";
 import { createProcesses } from "./processes";
@@ -45,14 +46,8 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const metrics = createMetrics();
   const engines = await openEngines({ ...parts, metrics: metrics.projector });
   const { clock, projector } = engines;
-  const outbound = createOutbound(config, parts.outbound);
-  const places = createPlaces(config, { clock, logger, metrics: metrics.places });
-  const deliveries = createDeliveries(engines, outbound, metrics.sender);
-  const kafka = createKafka(config, logger);
-  const sms = createSms(config, engines);
-  const mail = createMail(config, engines);
-  const collection = createCollection(engines, kafka);
-  const attestor = createAttestor(masterKey);
+  const adapters = createAdapters(parts, engines, metrics);
+  const { outbound, places, deliveries, kafka, sms, mail, collection, releases, attestor } = adapters;
   const { leases, hashingCost } = parts;
   const { publisher } = collection;
   const { sender, store } = deliveries;
@@ -64,7 +59,14 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     await http.kernel.idempotency.erase({ businessId });
   };
   const settings = leases && { leaseMs: leases.intentMs };
-  const processes = createProcesses(engines, store, publisher, attestor, eraseElsewhere, settings);
+  const processes = createProcesses(
+    engines,
+    {
+      ...{ deliveries: store, publisher, attestor, sms: sms.provider, releases, mail, eraseElsewhere },
+      publicUrl: config.publicUrl,
+    },
+    settings,
+  );
   const health = createHealth(engines, { processes, sender, collections: collection.queue, kafka, metrics });
   const http: ServiceKernel = createServiceKernel({
     ...{ config, masterKey, engines, outbound, places, collection, sms, mail, health, hashingCost },
@@ -80,28 +82,45 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     logger,
     observe: metrics.observeRequest,
   });
-  sms.listening(listening.url);
+  const endSmsCallbacks = sms.listening(listening.url);
   const stopHousekeeping = keepHouse(clock, logger, [
     ...http.purges,
     () => forgetReviewTexts(engines, config.reviewTextRetentionDays),
+    () => releases.giveBack(),
   ]);
+  const stop = async (): Promise<void> => {
+    const housekept = stopHousekeeping();
+    // While the service still answers: a callback that it refuses would be an attempt for nothing.
+    await endSmsCallbacks();
+    await listening.drain();
+    await sender.stop();
+    await processes.stop();
+    await kafka?.close();
+    await projector.stop();
+    await housekept;
+    for (const closed of [places, sms, mail, outbound, engines]) await closed?.close();
+  };
+  return { url: listening.url, engines, processes, stop };
+}
+
+/** What the service reaches beside its database and its log. */
+function createAdapters(
+  { config, masterKey, logger, outbound: options }: ServiceParts,
+  engines: Engines,
+  metrics: Metrics,
+) {
+  const outbound = createOutbound(config, options);
+  const kafka = createKafka(config, logger);
+  const sms = createSms(config, engines, masterKey);
   return {
-    url: listening.url,
-    engines,
-    processes,
-    async stop() {
-      const housekept = stopHousekeeping();
-      await listening.drain();
-      await sender.stop();
-      await processes.stop();
-      await kafka?.close();
-      await projector.stop();
-      await housekept;
-      await places?.close();
-      await sms.close();
-      await mail.close();
-      await outbound.close();
-      await engines.close();
-    },
+    outbound,
+    kafka,
+    places: createPlaces(config, { clock: engines.clock, logger, metrics: metrics.places }),
+    deliveries: createDeliveries(engines, outbound, metrics.sender),
+    sms,
+    releases: createNumberReleases({ ...engines, provider: sms.provider }),
+    mail: createMail(config, engines, metrics.mail),
+    collection: createCollection(engines, kafka),
+    attestor: createAttestor(masterKey),
   };
 }

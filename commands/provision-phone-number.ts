@@ -1,0 +1,62 @@
+/** POST /api/phone-numbers: the business asks for a phone number, which is had of the messaging provider afterwards. */
+import { z } from "zod";
+import { businesses } from "../domain/businesses";
+import { isRefusal } from "../domain/fold/refusal";
+import { numberCountrySchema, numberKindSchema, phoneNumbers, requestNumber } from "../domain/phone-numbers";
+import { planSchema, quotas } from "../domain/plans";
+import { refuse } from "../domain/refusals";
+import { command, session } from "../infra/http/endpoint";
+import { Failure } from "../infra/http/failure";
+import { phoneNumberView } from "../read-api/phone-number-view";
+
+const wantedNumber = z
+  .strictObject({
+    type: numberKindSchema,
+    country: numberCountrySchema.default("US"),
+    areaCode: z
+      .string()
+      .regex(/^[2-9]\d{2}$/, "Expected three digits, the first from 2 to 9")
+      .optional()
+      .describe("Where there is no number to be had with it, none is had."),
+  })
+  .refine(({ type, country }) => type === "toll_free" || country === "US", {
+    path: ["country"],
+    message: "Local numbers are those of the United States.",
+  });
+
+export const provisionPhoneNumber = command({
+  id: "provision-phone-number",
+  method: "POST",
+  path: "/api/phone-numbers",
+  access: session(),
+  on: "business",
+  area: "sms",
+  summary: "Ask for a phone number",
+  description:
+    "Answers before the number is there: it is `provisioning` until the messaging provider has assigned one, then `active`, or `failed` with the reason. The plan says how many a business may have; those that failed do not count.",
+  body: wantedNumber,
+  responds: { status: 202, body: z.strictObject({ phoneNumber: phoneNumberView, sandbox: z.boolean() }) },
+  refusals: ["business_not_found", "phone_number_quota_reached"],
+  fails: { sms_not_configured: 503 },
+  example: { type: "toll_free", country: "US", areaCode: "888" },
+  handle: async ({ body: { type, country, areaCode = null } }, context) => {
+    const { account, business, services } = context;
+    if (services.sms === null)
+      throw new Failure(503, "sms_not_configured", "No messaging provider is configured on this service.");
+    const { state } = await services.runner.load(businesses, business.id);
+    if (state.status !== "active") return refuse("business_not_found", "The business was deleted meanwhile.");
+    const phoneNumberId = services.ids.next();
+    const wanted = { phoneNumberId, businessId: business.id, accountId: account.id, kind: type, country, areaCode };
+    const quota = quotas[planSchema.parse(account.plan)].phoneNumbersPerBusiness;
+    const executed = await context.execute(phoneNumbers, business.id, requestNumber(wanted, { quota }));
+    if (isRefusal(executed)) return executed;
+    const [asked] = executed.events;
+    if (asked === undefined) throw new Error("A number was asked for, and nothing was recorded of it.");
+    const sandbox = services.sms.name === "sandbox";
+    const nothingYet = { phoneNumber: null, failure: null, complianceStatus: null };
+    const { phoneNumberId: id } = asked.data;
+    const status = "provisioning" as const;
+    const createdAt = asked.metadata.occurredAt;
+    return { phoneNumber: { id, type, country, status, ...nothingYet, sandbox, createdAt }, sandbox };
+  },
+});
