@@ -3,12 +3,14 @@ import { digest } from "./places/digest";
 
 const BUCKETS = 256;
 
-export type Buckets<Value> = ReadonlyMap<number, ReadonlyMap<string, Value>>;
+export type Buckets<Value> = readonly ReadonlyMap<string, Value>[];
 
-const bucketOf = (key: string): number => digest(key) % BUCKETS;
+export const noBuckets: Buckets<never> = Array.from({ length: BUCKETS }, () => new Map<string, never>());
+
+const numberOf = (key: string): number => digest(key) % BUCKETS;
 
 export const found = <Value>(buckets: Buckets<Value>, key: string): Value | undefined =>
-  buckets.get(bucketOf(key))?.get(key);
+  buckets[numberOf(key)]?.get(key);
 
 /** `entriesMax` bounds what one bucket remembers: its oldest entries give way. */
 export function put<Value>(
@@ -17,16 +19,18 @@ export function put<Value>(
   value: Value,
   entriesMax = Number.POSITIVE_INFINITY,
 ): Buckets<Value> {
-  const bucket = new Map(buckets.get(bucketOf(key))).set(key, value);
+  const bucket = new Map(buckets[numberOf(key)]).set(key, value);
   const [oldest] = bucket.keys();
   if (bucket.size > entriesMax && oldest !== undefined) bucket.delete(oldest);
-  return new Map(buckets).set(bucketOf(key), bucket);
+  return buckets.with(numberOf(key), bucket);
 }
 
 export function without<Value>(buckets: Buckets<Value>, key: string): Buckets<Value> {
-  const known = buckets.get(bucketOf(key));
-  if (known?.has(key) !== true) return buckets;
-  const bucket = new Map(known);
+  if (found(buckets, key) === undefined) return buckets;
+  const bucket = new Map(buckets[numberOf(key)]);
   bucket.delete(key);
-  return new Map(buckets).set(bucketOf(key), bucket);
+  return buckets.with(numberOf(key), bucket);
 }
+
+export const entriesOf = <Value>(buckets: Buckets<Value>): readonly (readonly [string, Value])[] =>
+  buckets.flatMap((bucket) => [...bucket]);

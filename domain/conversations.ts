@@ -1,6 +1,6 @@
 /** The SMS conversations of one business: one per customer and number, what was written, how far it got, and who wants to hear no more. */
 import { z } from "zod";
-import { found, put, without, type Buckets } from "./buckets";
+import { found, noBuckets, put, without, type Buckets } from "./buckets";
 import { aggregate, type Decision } from "./fold/aggregate";
 import { defineEvents, type EventsOf } from "./fold/event";
 import { personal } from "./fold/personal";
@@ -132,11 +132,11 @@ export const conversations = aggregate({
   events: conversationEvents,
   initial: {
     owner: null,
-    conversations: new Map(),
-    customers: new Map(),
-    queued: new Map(),
-    sent: new Map(),
-    received: new Map(),
+    conversations: noBuckets,
+    customers: noBuckets,
+    queued: noBuckets,
+    sent: noBuckets,
+    received: noBuckets,
     day: "",
     writtenThatDay: 0,
   },
