@@ -21,9 +21,12 @@ import { markMyAlert } from "../../commands/mark-my-alert";
 import { orderErasure } from "../../commands/order-erasure";
 import { provisionPhoneNumber } from "../../commands/provision-phone-number";
 import { reactivateApiKey } from "../../commands/reactivate-api-key";
+import { receiveComplianceStatus } from "../../commands/receive-compliance-status";
+import { registerPhoneCompliance } from "../../commands/register-phone-compliance";
 import { registerWebhook } from "../../commands/register-webhook";
 import { removeCompetitor } from "../../commands/remove-competitor";
 import { restoreBusiness } from "../../commands/restore-business";
+import { resubmitPhoneCompliance } from "../../commands/resubmit-phone-compliance";
 import { retryWebhookDelivery } from "../../commands/retry-webhook-delivery";
 import { reverseGeocode } from "../../commands/reverse-geocode";
 import { revokeApiKeyAsAdmin } from "../../commands/revoke-api-key-as-admin";
@@ -80,6 +83,8 @@ import { listMyBusinessHistory } from "../../read-api/list-my-business-history";
 import { listMyCompetitors } from "../../read-api/list-my-competitors";
 import { listOwnReviews } from "../../read-api/list-own-reviews";
 import { listOwnSnapshots } from "../../read-api/list-own-snapshots";
+import { listPhoneComplianceAsAdmin } from "../../read-api/list-phone-compliance-as-admin";
+import { listPhoneCompliance } from "../../read-api/list-phone-compliance";
 import { listPhoneNumbers } from "../../read-api/list-phone-numbers";
 import { listWebhookDeliveries } from "../../read-api/list-webhook-deliveries";
 import { listWebhooks } from "../../read-api/list-webhooks";
@@ -108,9 +113,12 @@ export const endpoints = [
   orderErasure,
   provisionPhoneNumber,
   reactivateApiKey,
+  receiveComplianceStatus,
+  registerPhoneCompliance,
   registerWebhook,
   removeCompetitor,
   restoreBusiness,
+  resubmitPhoneCompliance,
   retryWebhookDelivery,
   reverseGeocode,
   revokeApiKeyAsAdmin,
@@ -167,6 +175,8 @@ export const endpoints = [
   listMyCompetitors,
   listOwnReviews,
   listOwnSnapshots,
+  listPhoneComplianceAsAdmin,
+  listPhoneCompliance,
   listPhoneNumbers,
   listWebhookDeliveries,
   listWebhooks,

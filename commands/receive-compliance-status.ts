@@ -1,0 +1,46 @@
+/** POST /api/compliance/status-callback: the messaging provider says that there is news of registrations, which are looked up there. */
+import { compliance } from "../domain/compliance";
+import { noteCallback } from "../domain/compliance-decisions";
+import { smsProviderNameSchema } from "../domain/phone-numbers";
+import { isRefusal } from "../domain/fold/refusal";
+import { StreamErasedError } from "../infra/command-runner/stream-erased-error";
+import { command, provider } from "../infra/http/endpoint";
+import { untilVisible } from "../infra/http/visible";
+import type { ComplianceReferenceRow } from "../projections/compliance-references";
+
+const TABLE = "compliance_references";
+
+export const receiveComplianceStatus = command({
+  id: "receive-compliance-status",
+  method: "POST",
+  path: "/api/compliance/status-callback",
+  access: provider(),
+  on: "none",
+  area: "sms",
+  summary: "Take in news of registrations",
+  description:
+    "A hint and never the truth: whatever it says, the provider is asked where the registrations stand. Of what is not known here nothing is recorded.",
+  responds: { status: 204 },
+  handle: async ({ signed }, context) => {
+    const { services, principal } = context;
+    const references = services.sms?.callbacks.readReviewed(signed) ?? [];
+    // What was submitted a moment ago must not be taken for something unknown.
+    await untilVisible(context, [TABLE], await services.log.head());
+    const known = await context
+      .read<ComplianceReferenceRow>(TABLE)
+      .where({ provider: smsProviderNameSchema.parse(principal.id) })
+      .whereIn("reference", [...references])
+      .distinct("registration_id", "business_id")
+      .orderBy("registration_id");
+    for (const { registration_id: id, business_id: businessId } of known) {
+      try {
+        const noted = await context.execute(compliance, businessId, noteCallback(id), { step: id });
+        if (isRefusal(noted)) return noted;
+      } catch (error) {
+        // Of a business that was erased meanwhile there is no news.
+        if (!(error instanceof StreamErasedError)) throw error;
+      }
+    }
+    return undefined;
+  },
+});
