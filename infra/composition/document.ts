@@ -3,7 +3,7 @@ import { eventTypeExamples } from "../../domain/event-type-examples";
 import { API_VERSION, deliveryBody, eventTypes, type EventType } from "../../domain/event-types";
 import { openApiDocument } from "../http/openapi/document";
 import { endpoints } from "./endpoints";
-import { refusalStatuses } from "./refusal-statuses";
+import { namedRefusals, refusalStatuses } from "./refusal-statuses";
 
 /** Takes as long as much of a start, and not every process is asked for it. */
 export const serviceDocument = () =>
@@ -14,6 +14,7 @@ export const serviceDocument = () =>
       "Competitive intelligence for local businesses. `/api/v1` is the public API, called with an API key; `/api` serves the dashboard's sessions. Reads show stored facts and never cause a look-up.",
     endpoints,
     refusalStatuses,
+    namedRefusals,
     webhooks: (Object.keys(eventTypes) as EventType[]).map((type) => ({
       type,
       summary: eventTypes[type].summary,

@@ -27,7 +27,7 @@ import type { Collection } from "./collection";
 import { endpoints } from "./endpoints";
 import type { Engines } from "./engines";
 import { rateTable } from "./rate-table";
-import { refusalStatuses } from "./refusal-statuses";
+import { namedRefusals, refusalStatuses } from "./refusal-statuses";
 import type { Sms } from "./sms";
 import { createServiceTimeTravel } from "./time-travel";
 import { createWitness } from "./witness";
@@ -66,6 +66,7 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
     callerThen: createCallerThen(engines.log),
     rateTable,
     refusalStatuses,
+    namedRefusals,
     planRank,
     scopes,
     pastTables: services.timeTravel.tables,

@@ -1,4 +1,6 @@
-/** The HTTP status of every refusal: the one place where a decision meets the protocol. */
+/** The HTTP status of every refusal, and the form of some: the one place where a decision meets the protocol. */
+import { z } from "zod";
+import { complianceStatusSchema } from "../../domain/compliance-status";
 import type { RefusalCode } from "../../domain/refusals";
 
 export const refusalStatuses: Readonly<Record<RefusalCode, number>> = {
@@ -45,3 +47,10 @@ export const refusalStatuses: Readonly<Record<RefusalCode, number>> = {
   webhook_endpoint_quota_reached: 403,
   webhook_url_refused: 400,
 };
+
+/** Refusals that the contract names in `error`, with the sentence in `message` and these facts beside it. */
+export const namedRefusals = {
+  sms_compliance_pending: z.object({
+    complianceStatus: complianceStatusSchema.nullable().describe("Null where the number has no registration."),
+  }),
+} as const satisfies Partial<Record<RefusalCode, z.ZodObject>>;

@@ -1,5 +1,6 @@
 /** Every error in one form: `{ error, code, requestId, … }`, or the same members as a problem document (RFC 9457). */
 import { STATUS_CODES } from "node:http";
+import type { z } from "zod";
 import type { Refusal } from "../../domain/fold/refusal";
 import { ContentionError } from "../command-runner/command-runner";
 import { StreamErasedError } from "../command-runner/stream-erased-error";
@@ -9,7 +10,7 @@ import { TooManyHashes } from "../identity/hashing-queue";
 import { PlacesProviderError } from "../places-provider/places-provider";
 import { UnreadableCallback } from "../sms-provider/sms-provider";
 import type { Endpoint } from "./endpoint";
-import { Failure } from "./failure";
+import { Failure, NamedFailure } from "./failure";
 import type { HttpAnswer, HttpRequest } from "./message";
 import { travelFailure } from "./moments";
 
@@ -58,25 +59,38 @@ export function expectedFailure(error: unknown): Failure | undefined {
 
 export const unexpectedFailure = () => new Failure(500, "internal_error", "Something went wrong on our side.");
 
+/** How refusals are answered. */
+export interface RefusalForms {
+  /** The status that answers each refusal code. */
+  readonly refusalStatuses: Readonly<Record<string, number>>;
+  /** Those that `error` names by their code, with the sentence in `message`: the facts that stand beside it. */
+  readonly namedRefusals: Readonly<Record<string, z.ZodObject>>;
+}
+
 /** A decision's refusal as a failure. Throws where the endpoint did not declare it: what clients cannot know is a defect. */
 export function refusedFailure(
   refusal: Refusal,
   endpoint: Endpoint,
-  statuses: Readonly<Record<string, number>>,
+  { refusalStatuses, namedRefusals }: RefusalForms,
 ): Failure {
-  const status = statuses[refusal.refused];
+  const status = refusalStatuses[refusal.refused];
   if (status === undefined || !(endpoint.refusals ?? []).includes(refusal.refused)) {
     throw new Error(`The endpoint ${endpoint.id} was refused with "${refusal.refused}", which it does not declare.`);
   }
   const { retryAfterSeconds, ...members } = refusal.details ?? {};
   const headers: Record<string, string> = {};
   if (typeof retryAfterSeconds === "number") headers["retry-after"] = String(Math.ceil(retryAfterSeconds));
-  return new Failure(status, refusal.refused, refusal.message, members, headers);
+  const facts = namedRefusals[refusal.refused];
+  return facts === undefined
+    ? new Failure(status, refusal.refused, refusal.message, members, headers)
+    : new NamedFailure(status, refusal.refused, refusal.message, facts.parse(members), headers);
 }
 
 /** The failure as an answer in the form that the client accepts. Facts never overwrite the members that all errors have. */
 export function errorAnswer(failure: Failure, requestId: string, request: Pick<HttpRequest, "headers">): HttpAnswer {
-  const members = { ...failure.members, error: failure.message, code: failure.code, requestId };
+  const isNamed = failure instanceof NamedFailure;
+  const said = isNamed ? { error: failure.code, message: failure.message } : { error: failure.message };
+  const members = { ...failure.members, ...said, code: failure.code, requestId };
   const asProblem = (request.headers["accept"] ?? "").includes("application/problem+json");
   const problem = {
     type: "about:blank",

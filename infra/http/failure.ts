@@ -15,6 +15,9 @@ export class Failure extends Error {
   }
 }
 
+/** A failure that `error` names by its code, with the sentence in `message`: some contracts have it so. */
+export class NamedFailure extends Failure {}
+
 /** One thing wrong with a request: where it is, in dots, and what is expected there. */
 export interface Detail {
   readonly path: string;

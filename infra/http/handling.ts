@@ -5,7 +5,7 @@ import { answerWith } from "./answers";
 import { accountOf, type Arriving } from "./authentication";
 import type { AccountContext, Context, Principal } from "./endpoint";
 import { demandedRevision } from "./entity-tags";
-import { errorAnswer, refusedFailure } from "./error-answers";
+import { errorAnswer, refusedFailure, type RefusalForms } from "./error-answers";
 import { executeFor, type Progress } from "./execute";
 import { Failure } from "./failure";
 import { isHeavy } from "./heavy-looks";
@@ -28,11 +28,10 @@ export interface Exchange extends Arriving {
   progress?: Progress;
 }
 
-export interface HandlingParts extends PastParts {
+export interface HandlingParts extends PastParts, RefusalForms {
   readonly services: Services;
   /** Signs cursors. */
   readonly key: Uint8Array;
-  readonly refusalStatuses: Readonly<Record<string, number>>;
 }
 
 /** Runs the handler of a request that passed every check; `commandId` names what it writes. */
@@ -43,7 +42,8 @@ export type Handle = (
   commandId: string,
 ) => Promise<HttpAnswer>;
 
-export function handling({ services, key, refusalStatuses, callerThen }: HandlingParts): Handle {
+export function handling(parts: HandlingParts): Handle {
+  const { services, key, callerThen } = parts;
   const cursors = createCursors(key, services.clock);
   const answerAsOf = answeringAsOf({ callerThen });
   return async (exchange, principal, { input, dryRun, asOf }, commandId) => {
@@ -69,7 +69,7 @@ export function handling({ services, key, refusalStatuses, callerThen }: Handlin
       const result: unknown = await endpoint.handle(input, told);
       if (isRefusal(result)) {
         if (result.refused === "revision_mismatch") throw preconditionFailed();
-        return errorAnswer(refusedFailure(result, endpoint, refusalStatuses), requestId, request);
+        return errorAnswer(refusedFailure(result, endpoint, parts), requestId, request);
       }
       return answerWith(endpoint, request, result, progress, dryRun);
     };

@@ -5,7 +5,7 @@ import { accountOf, authenticate, authorize, checkOrigin, unauthenticated } from
 import type { Authenticator } from "./authenticator";
 import { checkEndpoints, type Declarables } from "./check-endpoints";
 import type { Endpoint, Principal } from "./endpoint";
-import { errorAnswer, expectedFailure, unexpectedFailure } from "./error-answers";
+import { errorAnswer, expectedFailure, type RefusalForms, unexpectedFailure } from "./error-answers";
 import { createFailedAttempts } from "./failed-attempts";
 import { Failure } from "./failure";
 import { cursorsOf, type Exchange, handling } from "./handling";
@@ -22,7 +22,7 @@ import { countRequest, type RateTable } from "./request-limits";
 import type { Services } from "./services";
 import { lookBegan, lookIn, type Witness } from "./witness";
 
-export interface KernelParts extends Declarables {
+export interface KernelParts extends Declarables, RefusalForms {
   readonly endpoints: readonly Endpoint[];
   readonly services: Services;
   readonly authenticator: Authenticator;

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { pathsOf } from "../check-endpoints";
 import type { Endpoint } from "../endpoint";
+import type { RefusalForms } from "../error-answers";
 import { errorResponses } from "./error-responses";
 import { fixedHeaders, fixedParameters, fixedSchemas, securitySchemes } from "./fixed-components";
 import { camelCase, operation, templatePath } from "./operation";
@@ -15,12 +16,11 @@ export interface WebhookType {
   readonly example?: unknown;
 }
 
-export interface DocumentParts {
+export interface DocumentParts extends RefusalForms {
   readonly title: string;
   readonly version: string;
   readonly description: string;
   readonly endpoints: readonly Endpoint[];
-  readonly refusalStatuses: Readonly<Record<string, number>>;
   readonly webhooks: readonly WebhookType[];
 }
 
@@ -34,7 +34,7 @@ export interface OpenApiDocument {
 /** The same document for the same parts, member by member. Throws where a schema has no JSON Schema or an id is taken. */
 export function openApiDocument(parts: DocumentParts): OpenApiDocument {
   const book = schemaBook();
-  const responses = errorResponses();
+  const responses = errorResponses(parts.namedRefusals, book);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const endpoint of parts.endpoints) {
     for (const [alias, path] of pathsOf(endpoint).entries()) {

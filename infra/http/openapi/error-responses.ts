@@ -1,9 +1,11 @@
 /** Which errors an endpoint can answer with: what the kernel checks for it, and the refusals that it declares. */
 import { answersAsOf } from "../as-of";
 import type { Endpoint } from "../endpoint";
+import type { RefusalForms } from "../error-answers";
 import { isIdempotent } from "../once";
 import { isWitnessed } from "../witnessed";
 import { headerRefs, schemaRef } from "./fixed-components";
+import type { SchemaBook } from "./schema-book";
 
 export interface ErrorCode {
   readonly status: number;
@@ -76,22 +78,40 @@ export interface ErrorResponses {
   components(): Readonly<Record<string, object>>;
 }
 
-export function errorResponses(): ErrorResponses {
+type NamedRefusals = RefusalForms["namedRefusals"];
+
+export function errorResponses(named: NamedRefusals, book: Pick<SchemaBook, "of">): ErrorResponses {
   const known = new Map<string, object>();
   return {
     of(status, codes) {
       const names = [...new Set(codes)].sort();
       const name = [status, ...names].join(".");
-      known.set(name, errorResponse(status, names));
+      known.set(name, errorResponse(status, names, formsOf(names, named, book)));
       return name;
     },
     components: () => Object.fromEntries([...known].sort(([left], [right]) => (left < right ? -1 : 1))),
   };
 }
 
-function errorResponse(status: number, names: readonly string[]): object {
+/** What of their members differs: those that are named in `error` each have their own. */
+function formsOf(codes: readonly string[], named: NamedRefusals, book: Pick<SchemaBook, "of">): readonly object[] {
+  const usual = codes.filter((one) => named[one] === undefined);
+  const forms = codes.flatMap((one) => {
+    const facts = named[one];
+    if (facts === undefined) return [];
+    const { properties = {}, required = [] } = book.of(facts, "output") as {
+      properties?: object;
+      required?: readonly string[];
+    };
+    const members = { code: { const: one }, error: { const: one }, message: { type: "string" } };
+    return [{ required: ["message", ...required], properties: { ...properties, ...members } }];
+  });
+  return [...(usual.length === 0 ? [] : [{ properties: { code: { enum: usual } } }]), ...forms];
+}
+
+function errorResponse(status: number, names: readonly string[], forms: readonly object[]): object {
   const schema = (form: "Error" | "Problem") => ({
-    allOf: [schemaRef(form), { properties: { code: { enum: names } } }],
+    allOf: [schemaRef(form), forms.length === 1 ? forms[0] : { anyOf: forms }],
   });
   return {
     description: names.map((name) => `\`${name}\``).join(", "),

@@ -2,7 +2,7 @@
 
 const text = { type: "string" } as const;
 const members = {
-  error: { ...text, description: "A sentence for people." },
+  error: { ...text, description: "A sentence for people; the `code` again where a `message` holds the sentence." },
   code: { ...text, description: "A stable name for programs." },
   requestId: { ...text, description: "Names this request in the service's log." },
   details: {

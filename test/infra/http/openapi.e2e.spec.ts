@@ -12,7 +12,7 @@ import { send } from "../../support/http-client";
 import { checkedFetch, documentCheck } from "../../support/openapi-check";
 import { sampleEndpoints } from "./sample-endpoints";
 import { sampleRules } from "./sample-rules";
-import { startSampleService, type SampleService } from "./sample-service";
+import { sampleSignature, startSampleService, type SampleService } from "./sample-service";
 
 const delivery = z.object({ id: z.string(), type: z.literal("note.added") }).meta({ id: "Delivery" });
 const document = openApiDocument({
@@ -21,6 +21,7 @@ const document = openApiDocument({
   description: "Notes of businesses.",
   endpoints: sampleEndpoints,
   refusalStatuses: sampleRules.refusalStatuses,
+  namedRefusals: sampleRules.namedRefusals,
   webhooks: [{ type: "note.added", summary: "A note was added.", schema: delivery }],
 });
 
@@ -60,12 +61,49 @@ test("every path, alias, refusal, scope and webhook of the declarations is in th
   expect(document["webhooks"]).toHaveProperty(["note.added", "post", "operationId"], "onNoteAdded");
 });
 
+test("a refusal that is named in its error has its own members in the document, beside those of the usual form", () => {
+  const { responses } = document.components as unknown as { responses: Record<string, { content: object }> };
+  const fact = { reviewStatus: { type: "string", enum: ["pending"] } };
+  const members = {
+    error: { const: "note_in_review" },
+    code: { const: "note_in_review" },
+    message: { type: "string" },
+  };
+  expect(responses["409.idempotency_in_progress.note_in_review"]?.content).toHaveProperty(
+    ["application/json", "schema", "allOf", 1, "anyOf"],
+    [
+      { properties: { code: { enum: ["idempotency_in_progress"] } } },
+      { required: ["message", "reviewStatus"], properties: { ...fact, ...members } },
+    ],
+  );
+});
+
+test("what a provider signs is a form or JSON by a signature, with neither origin nor Idempotency-Key", () => {
+  const { post } = document.paths["/api/provider/notes"] ?? {};
+  expect(post).toMatchObject({
+    security: [{ providerSignature: [] }],
+    requestBody: { content: { "application/x-www-form-urlencoded": {}, "application/json": {} } },
+  });
+  const { responses, parameters } = post as { responses: Record<string, object>; parameters: readonly object[] };
+  expect(Object.keys(responses)).toEqual(["200", "201", "400", "401", "409", "413", "415", "429", "500", "503"]);
+  expect(responses["409"]).toEqual({ $ref: "#/components/responses/409.note_exists" });
+  expect(JSON.stringify(parameters)).not.toContain("IdempotencyKey");
+});
+
 test("two schemas under one id are refused", () => {
   const clash = z.object({ other: z.string() }).meta({ id: "Note" });
   const [first] = sampleEndpoints;
   const other = { ...first, id: "other", path: "/other/:id", responds: { status: 200, body: clash } };
   const endpoints = [...sampleEndpoints, other] as typeof sampleEndpoints;
-  const parts = { title: "", version: "", description: "", refusalStatuses: {}, webhooks: [], endpoints };
+  const parts = {
+    title: "",
+    version: "",
+    description: "",
+    refusalStatuses: {},
+    namedRefusals: {},
+    webhooks: [],
+    endpoints,
+  };
   expect(() => openApiDocument(parts)).toThrow("Two different schemas have the id Note");
 });
 
@@ -105,10 +143,21 @@ test("what the service does is what the document says, for every endpoint, in su
     "{}\n",
   );
   await post("/api/feedback", {}, { text: "Fine." });
-  for (const how of ["contention", "log", "provider", "defect"]) await post("/api/v1/failures", key, { how });
+  const said = sampleSignature({ url: `${service.publicUrl}/api/provider/notes?business=x`, body: "title=T" });
+  const signed = { "x-sample-signature": said, "content-type": "application/x-www-form-urlencoded" };
+  await post("/api/provider/notes?business=x", signed, "title=T");
+  await post("/api/provider/notes?business=y", signed, "title=T");
+  for (const how of ["contention", "log", "provider", "defect", "named"]) await post("/api/v1/failures", key, { how });
 
   expect([...fetch.seen]).toEqual(
-    expect.arrayContaining(["addNote 200", "addNote 409", "deleteNote 412", "failOnPurpose 500", "failOnPurpose 502"]),
+    expect.arrayContaining([
+      "addNote 200",
+      "addNote 409",
+      "deleteNote 412",
+      "failOnPurpose 409",
+      "failOnPurpose 500",
+      "failOnPurpose 502",
+    ]),
   );
   // The endless stream has no end to check.
   const operations = new Set(["countForever", ...[...fetch.seen].map((one) => one.split(" ")[0])]);

@@ -290,8 +290,9 @@ export const failOnPurpose = action({
   on: "account",
   area: "failure",
   summary: "Fails in the way that is asked for.",
-  body: z.strictObject({ how: z.enum(["contention", "log", "provider", "defect", "refusal", "answer"]) }),
+  body: z.strictObject({ how: z.enum(["contention", "log", "provider", "defect", "refusal", "named", "answer"]) }),
   responds: { status: 200, body: z.object({ fine: z.boolean() }) },
+  refusals: ["note_in_review"],
   fails: { location_lookup_failed: 502 },
   example: { how: "contention" },
   async handle({ body: { how } }) {
@@ -300,6 +301,8 @@ export const failOnPurpose = action({
     if (how === "provider") throw new PlacesProviderError("quota", "The provider answered with status 429.", 6.2);
     if (how === "defect") throw new Error("SELECT secret FROM accounts");
     if (how === "refusal") return { refused: "note_exists", message: "This endpoint declares no refusal." };
+    const details = { reviewStatus: "pending", internal: "never seen" };
+    if (how === "named") return { refused: "note_in_review", message: "It is not reviewed yet.", details };
     return { fine: "SELECT" } as unknown as { fine: boolean };
   },
 });
