@@ -1,7 +1,7 @@
 /** A form that lacks nothing, whatever kind of number it is for. */
 import type { ComplianceForm } from "../../domain/compliance-form";
 
-export const complianceForm = {
+export const completeForm = {
   businessName: "Fjord Café",
   businessWebsite: "https://fjord.example",
   businessType: "private_profit",
