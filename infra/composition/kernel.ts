@@ -15,7 +15,6 @@ import { createApiKeyUses } from "../identity/api-key-uses";
 import { createCredentials, type HashingCost } from "../identity/credentials";
 import { createKeyedHash, deriveKey } from "../identity/keyed-hash";
 import { createSessions } from "../identity/sessions";
-import type { Mailer } from "../mail/mailer";
 import type { GuardedClient } from "../outbound/guarded-connector";
 import type { PlacesProvider } from "../places-provider/places-provider";
 import { createEventCatalog } from "../sealing/event-catalog";
@@ -26,6 +25,7 @@ import { createCallerThen } from "./caller-then";
 import type { Collection } from "./collection";
 import { endpoints } from "./endpoints";
 import type { Engines } from "./engines";
+import type { Mail } from "./mail";
 import { rateTable } from "./rate-table";
 import { namedRefusals, refusalStatuses } from "./refusal-statuses";
 import type { Sms } from "./sms";
@@ -40,7 +40,7 @@ interface KernelParts {
   readonly places: PlacesProvider | null;
   readonly collection: Collection;
   readonly sms: Sms;
-  readonly mail: Mailer;
+  readonly mail: Mail;
   readonly health: Health;
   readonly keyLeaseMs?: number | undefined;
   readonly hashingCost?: HashingCost | undefined;
@@ -49,7 +49,7 @@ interface KernelParts {
 export interface ServiceKernel {
   readonly kernel: Kernel;
   readonly authenticator: Authenticator;
-  /** Forget sessions, counts, answers, and collection requests and schedules whose time is over, each on its own. */
+  /** Forget sessions, counts, answers, collection requests and schedules, and kept messages and mails whose time is over, each on its own. */
   readonly purges: readonly (() => Promise<unknown>)[];
 }
 
@@ -91,6 +91,8 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
       () => kernel.idempotency.purge(),
       () => services.collectionQueue.purge(),
       () => services.collectionSchedule.purge(),
+      () => parts.sms.purge(),
+      () => parts.mail.purge(),
     ],
   };
 }

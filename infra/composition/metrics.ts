@@ -5,13 +5,17 @@ import type { EngineHealth } from "../http/health";
 import type { RequestRecord } from "../http/listener";
 import type { PlacesMetrics } from "../places-provider/asking";
 import type { ProjectorMetrics } from "../projector/projector";
+import type { SmsMetrics } from "../sms-provider/twilio/calls";
 import type { SenderStatus } from "../webhooks/sender";
 import type { SenderMetrics } from "../webhooks/sending";
+import type { MailMetrics } from "./mail";
 
 export interface Metrics {
   readonly projector: ProjectorMetrics;
   readonly sender: SenderMetrics;
   readonly places: PlacesMetrics;
+  readonly mail: MailMetrics;
+  readonly sms: SmsMetrics;
   observeRequest(record: RequestRecord): void;
   /** The text of all metrics, with the engines as they are now. */
   text(engines: {
@@ -103,6 +107,26 @@ function createPlacesMetrics(registers: [Registry]): PlacesMetrics {
   };
 }
 
+function createMailMetrics(registers: [Registry]): MailMetrics {
+  const mails = new Counter({
+    name: "mails_total",
+    help: "E-mails by what became of them: sent, kept for want of a server, refused for good, or failed and to be tried again.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  return { mailed: (outcome) => mails.inc({ outcome }) };
+}
+
+function createSmsMetrics(registers: [Registry]): SmsMetrics {
+  const calls = new Counter({
+    name: "sms_provider_calls_total",
+    help: "Calls of the messaging provider, by what the service was about and how they ended.",
+    labelNames: ["operation", "outcome"],
+    registers,
+  });
+  return { called: (call) => calls.inc({ ...call }) };
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -122,6 +146,8 @@ export function createMetrics(): Metrics {
       halted: (table) => halted.set({ kind: "projection", name: table }, 1),
     },
     places: createPlacesMetrics([registry]),
+    mail: createMailMetrics([registry]),
+    sms: createSmsMetrics([registry]),
     sender: { attempted: (result, durationMs) => attempts.observe({ result }, durationMs / 1000) },
     observeRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
     async text({ projections, processes, webhooks: { oldestDueSeconds, ...counts }, collections }) {
