@@ -117,7 +117,8 @@ export interface Customer {
 export interface Queued {
   readonly conversationId: string;
   readonly body: string;
-  readonly automatic: boolean;
+  /** It is all that someone who opted out yet gets. */
+  readonly confirmsOptOut: boolean;
 }
 export interface Sent {
   readonly conversationId: string;
@@ -209,7 +210,9 @@ function withMessage(state: Conversations, { type, data }: MessageEvent): Conver
     }
     case "MessageQueued": {
       const { body, automatic, queuedAt } = data;
-      const queued = put(state.queued, messageId, { conversationId, body, automatic });
+      const { customerPhone = "" } = found(state.conversations, conversationId) ?? {};
+      const confirmsOptOut = automatic && hasOptedOut(state, customerPhone);
+      const queued = put(state.queued, messageId, { conversationId, body, confirmsOptOut });
       return counted({ ...state, queued }, data, utcDay(queuedAt));
     }
     case "MessageSent":

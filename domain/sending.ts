@@ -100,6 +100,22 @@ function queued(
   ];
 }
 
+export interface Outgoing {
+  readonly conversation: Conversation;
+  readonly body: string;
+  /** False where the customer has opted out since; what confirms just that may be sent all the same. */
+  readonly mayBeSent: boolean;
+}
+
+/** A message that is yet to be sent; undefined where it was, or has failed. */
+export function outgoing(state: Conversations, messageId: string): Outgoing | undefined {
+  const message = found(state.queued, messageId);
+  const conversation = message === undefined ? undefined : conversationOf(state, message.conversationId);
+  if (message === undefined || conversation === undefined) return undefined;
+  const mayBeSent = message.confirmsOptOut || !hasOptedOut(state, conversation.customerPhone);
+  return { conversation, body: message.body, mayBeSent };
+}
+
 /**
  * The provider took it. What it tells comes in any order and more than once: a message goes from queued over sent to its
  * end and never back, and what is said of one that has ended changes nothing.

@@ -13,7 +13,9 @@ import { removeBusiness } from "../../processors/remove-business";
 import { collectionEffects } from "../../processors/request-collections";
 import { restoreWindow } from "../../processors/restore-window";
 import { smsCallbacks } from "../../processors/sms-callbacks";
+import { smsEffects } from "../../processors/send-sms";
 import { smsCompliance } from "../../processors/sms-compliance";
+import { smsMessages } from "../../processors/sms-messages";
 import { webhookDeliveries } from "../../processors/webhook-deliveries";
 import type { Attestor } from "../attestation/attestor";
 import type { CollectionPublisher } from "../collection-queue/collection-queue";
@@ -101,6 +103,7 @@ export function createProcesses(
     { manager: collections, effects: collectionEffects({ runner, publisher }) },
     { manager: phoneNumbersProcess, effects: numberEffects({ runner, provider: sms, releases, callbacks }) },
     { manager: smsCompliance, effects: complianceEffects({ runner, logger, sms, mailer: mail, publicUrl }) },
+    { manager: smsMessages, effects: smsEffects({ runner, provider: sms, callbacks }) },
     { manager: restoreWindow, effects: { remove_business: removal } },
     { manager: historyAnchors, effects: { anchor_histories: anchoring } },
     { manager: webhookDeliveries, effects: {}, stores },
