@@ -14,18 +14,32 @@ import {
   restore,
 } from "../../domain/businesses";
 import { add, competitors, remove as removeCompetitor, setJobMonitoring } from "../../domain/competitors";
+import { compliance } from "../../domain/compliance";
+import * as registrations from "../../domain/compliance-decisions";
+import { changeConversation, conversations } from "../../domain/conversations";
 import { streamName, type Aggregate, type Decision } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
 import { isRefusal } from "../../domain/fold/refusal";
+import { phoneNumbers, requestNumber, settleNumber } from "../../domain/phone-numbers";
 import { requestCollection } from "../../domain/places/collections";
 import type { Collectable } from "../../domain/places/observation";
 import { observe } from "../../domain/places/observe";
 import { places } from "../../domain/places/place";
 import { plans } from "../../domain/plans";
+import { receive } from "../../domain/receiving";
 import { refreshes, requestRefresh, settleRefresh } from "../../domain/refreshes";
 import { recordRemoval as removeBusiness, removals } from "../../domain/removals";
+import {
+  noteDelivered,
+  noteFailed,
+  noteOptedOut,
+  noteSent,
+  sendMessage,
+  startConversation,
+} from "../../domain/sending";
 import { change, pause, register as registerWebhook, remove as removeWebhook, webhooks } from "../../domain/webhooks";
 import { observation } from "./observation-arbitrary";
+import { completeForm } from "./compliance-form";
 import { profileOf } from "./profile";
 import { ownAttestor } from "./small-history";
 
@@ -142,6 +156,71 @@ const decisions = {
     const raised = raise({ ...about, type: "competitor.price_change", ...told });
     return asked(alerts, businessId, oneOf([raised, mark(businessId, alertId, pick % 2 === 0)], Math.floor(pick / 10)));
   },
+  number: ({ owner, entity, pick }: Request) => {
+    const businessId = `b${owner}.${entity % 2}`;
+    const phoneNumberId = `n${businessId} ${pick % 3}`;
+    const ids = { businessId, accountId: `a${owner}`, phoneNumberId };
+    const requested = requestNumber({ ...ids, kind: "toll_free", country: "US", areaCode: null }, { quota: 3 });
+    const had = { ...ids, phoneNumber: "+18885550100", provider: "sandbox", providerNumberId: `p${pick}` } as const;
+    const provisioned = settleNumber({ type: "PhoneNumberProvisioned", data: had });
+    const lacking = { ...ids, reason: "none_available", message: "There is none." } as const;
+    const failed = settleNumber({ type: "PhoneNumberProvisioningFailed", data: lacking });
+    return asked(phoneNumbers, businessId, oneOf([requested, provisioned, failed], Math.floor(pick / 3)));
+  },
+  registration: ({ owner, entity, pick }: Request) => {
+    const businessId = `b${owner}.${entity % 2}`;
+    const [registrationId, phoneNumberId, episode] = [
+      `c${businessId} ${entity % 2}`,
+      `n${businessId} ${entity % 2}`,
+      1 + (pick % 2),
+    ];
+    const ids = { businessId, accountId: `a${owner}`, registrationId, phoneNumberId };
+    const drafted = registrations.draft({ ...ids, kind: "toll_free_verification", form: completeForm });
+    const edited = registrations.editForm(registrationId, { businessCity: oneOf(["Oslo", "Bergen"], pick) });
+    const submitted = registrations.submit(registrationId, instant);
+    const statuses = ["pending_review", "approved", "rejected", "action_required", "expired"] as const;
+    const reasons = [{ code: null, message: `Reason ${pick}` }];
+    const judged = statuses.map((status) =>
+      registrations.judge(registrationId, episode, { status, reasons, reviewedAt: null }),
+    );
+    const later = [
+      registrations.reference(registrationId, episode, "sandbox", { verification: `v${pick}` }),
+      registrations.noteCallback(registrationId),
+      registrations.noteNotice(registrationId, episode, "approved"),
+      registrations.noteNotice(registrationId, episode, "rejected", "ComplianceNoticeRefused"),
+    ];
+    return asked(compliance, businessId, oneOf([drafted, edited, submitted, submitted, ...judged, ...later], pick));
+  },
+  conversation: ({ owner, entity, pick }: Request) => {
+    const businessId = `b${owner}.${entity % 2}`;
+    const customerPhone = `+1415555010${pick % 3}`;
+    const conversationId = `v${businessId} ${pick % 3}`;
+    const messageId = `m${businessId} ${Math.floor(pick / 7)}`;
+    const number = { phoneNumberId: `n${businessId} 0`, provider: "sandbox", customerPhone } as const;
+    const ids = { businessId, accountId: `a${owner}`, conversationId, messageId, ...number };
+    const allowance = { now: instant, quota: 1_000 };
+    const body = oneOf(["On our way", "STOP", "START", "Thanks"], Math.floor(pick / 3));
+    const received = receive({ ...ids, providerMessageId: `s${messageId}`, body, mediaCount: 0 }, instant, null);
+    return asked(
+      conversations,
+      businessId,
+      oneOf(
+        [
+          startConversation({ ...ids, body, customerName: oneOf(["Kari", null], pick) }, allowance),
+          sendMessage(conversationId, { messageId, body }, allowance),
+          received,
+          received,
+          noteSent(messageId, `p${messageId}`),
+          noteDelivered(messageId, `p${messageId}`),
+          noteFailed(messageId, "undelivered", "30003"),
+          noteOptedOut(messageId, "21610"),
+          changeConversation(conversationId, { status: "closed" }),
+          changeConversation(conversationId, { status: "open", read: true, customerName: `Kari ${pick}` }),
+        ],
+        entity + pick,
+      ),
+    );
+  },
   anchor: ({ owner, entity, pick: count }: Request) => {
     const businessId = `b${owner}.${entity % 2}`;
     const said = { businessId, count, head: "0".repeat(64), anchoredAt: instant, keyId: "key" };
@@ -151,7 +230,13 @@ const decisions = {
 };
 
 const request: fc.Arbitrary<Request> = fc.record({
-  kind: fc.constantFrom(...(Object.keys(decisions) as (keyof typeof decisions)[])),
+  // What has many states is asked for more often, so that all of them are reached.
+  kind: fc.constantFrom(
+    ...(Object.keys(decisions) as Request["kind"][]),
+    "registration",
+    "registration",
+    "conversation",
+  ),
   owner: fc.noBias(fc.nat(1)),
   entity: fc.noBias(fc.nat(2)),
   pick: fc.noBias(fc.nat(100)),
