@@ -8,12 +8,17 @@ export interface Shot extends Partial<ReadyRequest> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a request to the endpoint. Path parameters that are not given are made up. */
-export function shoot(world: World, endpoint: Endpoint, shot: Shot = {}): Promise<Reply> {
+/** Path and query of a request to the endpoint. Path parameters that are not given are made up. */
+export function targetOf(endpoint: Endpoint, shot: Pick<Shot, "params" | "query">): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_part, name: string) =>
     encodeURIComponent(shot.params?.[name] ?? "00000000-0000-7000-8000-000000000000"),
   );
   const query = new URLSearchParams(shot.query).toString();
+  return `${path}${query === "" ? "" : `?${query}`}`;
+}
+
+/** Sends a request to the endpoint. */
+export function shoot(world: World, endpoint: Endpoint, shot: Shot = {}): Promise<Reply> {
   const streamed: Record<string, string> =
     endpoint.bodyStream === undefined ? {} : { "content-type": endpoint.bodyStream };
   const body = bodyOf(endpoint, shot);
@@ -22,7 +27,19 @@ export function shoot(world: World, endpoint: Endpoint, shot: Shot = {}): Promis
     headers: { ...streamed, ...shot.credentials, ...shot.headers },
     ...(body === undefined ? {} : { body }),
   };
-  return send(`${world.url}${path}${query === "" ? "" : `?${query}`}`, sent);
+  return send(`${world.url}${targetOf(endpoint, shot)}`, sent);
+}
+
+/** Sends what the provider signs to the endpoint, or what is passed off as it: signed was something else of `signedInstead`. */
+export function shootSigned(
+  world: World,
+  endpoint: Endpoint,
+  shot: Shot & { readonly body: string },
+  signedInstead: { readonly query?: Readonly<Record<string, string>>; readonly body?: string } = {},
+): Promise<Reply> {
+  const signed = { ...shot, ...signedInstead };
+  const credentials = world.signed(targetOf(endpoint, signed), signed.body);
+  return shoot(world, endpoint, { ...shot, credentials });
 }
 
 function bodyOf(endpoint: Endpoint, shot: Shot): unknown {

@@ -7,6 +7,7 @@ import { systemClock } from "../../infra/time/clock";
 import { allScopes, createApi, expectStatus, type Api, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
 import { startPlacesStandIn } from "../support/places-stand-in";
+import { signedBySandbox } from "../support/sandbox-callbacks";
 import { COLLECTOR_TOKEN, startTestService, type TestService } from "../support/service";
 import type { Caller, Credentials, ReadyRequest, Trespass, World } from "./world";
 
@@ -18,7 +19,7 @@ const READINGS_PER_TENANT = 6;
 
 export async function serviceWorld(): Promise<World> {
   const standIn = await startPlacesStandIn();
-  const settings = { WEBHOOK_ALLOWED_TARGETS: "localhost:1", ...standIn.settings };
+  const settings = { WEBHOOK_ALLOWED_TARGETS: "localhost:1", SMS_PROVIDER: "sandbox", ...standIn.settings };
   const service = await startTestService({ settings });
   const api = createApi(service);
   const callers = createCallers(service, api);
@@ -31,8 +32,10 @@ export async function serviceWorld(): Promise<World> {
     callerFor: (endpoint, caller) => callers.callerFor(endpoint, caller),
     strangerFor({ access }): Credentials {
       if (access.by === "api_key") return { "x-service-key": `svc_live_${"0".repeat(48)}` };
+      if (access.by === "signature") return { "x-sandbox-signature": "wrong" };
       return access.by === "collector" ? { authorization: "Bearer wrong" } : { cookie: "service_session=wrong" };
     },
+    signed: signedBySandbox,
     async revoke(credentials) {
       const { "x-service-key": key, cookie } = credentials;
       if (key !== undefined) return callers.revokeKey(key);
@@ -166,6 +169,8 @@ function createResources(api: Api): Resources {
     const tenant = of ?? (await api.tenant({ plan: "agency" }));
     const { path, id } = endpoint;
     const made = (params: Resource["params"], body?: unknown): Resource => ({ tenant, params, body });
+    if (id === "receive-compliance-status")
+      return made({}, JSON.stringify({ kind: "reviewed", reference: "nobody's" }));
     if (id === "register-webhook") return made({}, { url: webhookUrl, events: ["alert.created"] });
     if (id === "restore-business") {
       expectStatus(await tenant.browser.delete("/api/businesses/me/delete"), 200);

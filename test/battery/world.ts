@@ -17,7 +17,7 @@ export interface ReadyRequest {
   readonly params: Readonly<Record<string, string>>;
   /** Query parameters that the endpoint requires. */
   readonly query?: Readonly<Record<string, string>>;
-  /** The endpoint's example, unless that cannot succeed here as it stands. */
+  /** The endpoint's example, unless that cannot succeed here as it stands; the text of what a provider signs. */
   readonly body?: unknown;
 }
 
@@ -33,6 +33,8 @@ export interface World {
   callerFor(endpoint: Endpoint, caller?: Caller): Promise<Credentials>;
   /** Credentials of the kind that the endpoint takes, well-formed, belonging to nobody. */
   strangerFor(endpoint: Endpoint): Credentials;
+  /** The headers of the provider that signs a POST of this body to this path and query. */
+  signed(target: string, body: string): Credentials;
   /** Takes these credentials back. False where they cannot be, as a collector's token that stands in the settings. */
   revoke(credentials: Credentials): Promise<boolean>;
   /** A request that works. Called once for each check, so that checks do not use up each other's resources. */

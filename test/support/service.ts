@@ -14,7 +14,9 @@ export const ADMIN_EMAIL = "admin@example.com";
 export const SECOND_ADMIN_EMAIL = "second-admin@example.com";
 export const ADMIN_TOKEN = "the-operator's-token-of-the-tests";
 export const COLLECTOR_TOKEN = "collector-token-of-the-tests";
-const masterKey = Buffer.alloc(32, 7);
+export const masterKey = Buffer.alloc(32, 7);
+/** What the service is told that it is called by. */
+export const PUBLIC_URL = "http://service.example";
 const CHEAP_HASHING = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 export interface TestServiceOptions {
@@ -50,7 +52,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     PORT: "0",
     DATABASE_URL: database.url,
     MASTER_KEY: masterKey.toString("base64"),
-    PUBLIC_URL: "http://service.example",
+    PUBLIC_URL,
     ADMIN_EMAILS: `${ADMIN_EMAIL},${SECOND_ADMIN_EMAIL}`,
     ADMIN_TOKEN,
     COLLECTOR_TOKEN,

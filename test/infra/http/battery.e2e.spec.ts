@@ -5,11 +5,12 @@ import type { Caller, Credentials, World } from "../../battery/world";
 import { send } from "../../support/http-client";
 import { sampleEndpoints } from "./sample-endpoints";
 import { sampleRules } from "./sample-rules";
-import { COLLECTOR_TOKEN, startSampleService } from "./sample-service";
+import { COLLECTOR_TOKEN, sampleSignature, startSampleService } from "./sample-service";
 
 async function sampleWorld(): Promise<World> {
   const service = await startSampleService();
   const { accounts, url } = service;
+  let told = 0;
   const cookieOf = (account: AccountContext): Credentials => ({
     cookie: `service_session=${accounts.sessionFor(account)}`,
   });
@@ -26,16 +27,26 @@ async function sampleWorld(): Promise<World> {
     const added = await send(`${url}/api/v1/notes`, { method: "POST", headers: credentials, body: { title: "Own" } });
     return { credentials, params: { id: (added.json as { note: { id: string } }).note.id } };
   };
-  const ready: World["ready"] = async (endpoint) =>
-    endpoint.path.includes("/:id") ? noteOf() : { credentials: await callerFor(endpoint), params: {} };
+  const ready: World["ready"] = async (endpoint) => {
+    if (endpoint.access.by === "signature") {
+      told += 1;
+      return { credentials: {}, params: {}, query: { business: `told-${told}` }, body: "title=Told" };
+    }
+    return endpoint.path.includes("/:id") ? noteOf() : { credentials: await callerFor(endpoint), params: {} };
+  };
   return {
     url,
     planRank: sampleRules.planRank,
     callerFor,
     strangerFor({ access }): Credentials {
       if (access.by === "api_key") return { "x-service-key": `svc_live_${"0".repeat(48)}` };
+      if (access.by === "signature") return { "x-sample-signature": "wrong" };
       return access.by === "collector" ? { authorization: "Bearer wrong" } : { cookie: "service_session=wrong" };
     },
+    signed: (target, body) => ({
+      "x-sample-signature": sampleSignature({ url: `${service.publicUrl}${target}`, body }),
+      "content-type": "application/x-www-form-urlencoded",
+    }),
     async revoke(credentials) {
       const credential = credentials["x-service-key"] ?? credentials["cookie"]?.split("=")[1];
       if (credential !== undefined) accounts.revoke(credential);

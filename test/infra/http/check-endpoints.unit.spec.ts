@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { checkEndpoints } from "../../../infra/http/check-endpoints";
 import { dispatchTable } from "../../../infra/http/dispatch-table";
-import { apiKey, command, type Endpoint, open, query } from "../../../infra/http/endpoint";
+import { apiKey, command, type Endpoint, open, provider, query } from "../../../infra/http/endpoint";
 import { sampleEndpoints } from "./sample-endpoints";
 import { sampleRules } from "./sample-rules";
 
@@ -84,6 +84,25 @@ test.each([
   expect(() => check(told)).not.toThrow();
   expect(() => check({ ...told, reads: [], presentOnly: "Others say more." })).not.toThrow();
   expect(() => check({ ...told, ...fault })).toThrow(`do-it: ${sentence}`);
+});
+
+test.each([
+  [{ on: "business" }, "Its callers need not have an account, so it cannot act on business."],
+  [{ method: "PATCH" }, "What a provider signs is a POST."],
+  [
+    { body: z.strictObject({ name: z.string().max(9) }), example: { name: "x" } },
+    "Its body is what a provider signed, so it declares none.",
+  ],
+  [{ kind: "action", bodyStream: "text/plain" }, "Its body is what a provider signed, so it declares none."],
+  [{ kind: "query" }, "A provider that signs has something to say, so it is no query."],
+  [{ access: { ...provider(), scopes: ["notes:write"] } }, "A provider has no scopes, plan or permission."],
+  [{ access: { ...provider(), plan: "growth" } }, "A provider has no scopes, plan or permission."],
+  [{ access: { ...provider(), permission: "notes" } }, "A provider has no scopes, plan or permission."],
+])("what a provider signs with %j is refused: %s", (fault, sentence) => {
+  const { body: _body, example: _example, ...rest } = good;
+  const signed = { ...rest, access: provider(), on: "none" };
+  expect(() => check(signed)).not.toThrow();
+  expect(() => check({ ...signed, ...fault })).toThrow(`- do-it: ${sentence}`);
 });
 
 test("everything that is wrong is said at once, and what stands twice as well", () => {

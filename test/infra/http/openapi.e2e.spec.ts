@@ -85,8 +85,10 @@ test("what a provider signs is a form or JSON by a signature, with neither origi
     requestBody: { content: { "application/x-www-form-urlencoded": {}, "application/json": {} } },
   });
   const { responses, parameters } = post as { responses: Record<string, object>; parameters: readonly object[] };
-  expect(Object.keys(responses)).toEqual(["200", "201", "400", "401", "409", "413", "415", "429", "500", "503"]);
-  expect(responses["409"]).toEqual({ $ref: "#/components/responses/409.note_exists" });
+  expect(Object.keys(responses)).toEqual(["200", "201", "400", "401", "413", "415", "429", "500", "503"]);
+  expect(responses["400"]).toEqual({
+    $ref: "#/components/responses/400.invalid_request.malformed_body.unreadable_callback",
+  });
   expect(JSON.stringify(parameters)).not.toContain("IdempotencyKey");
 });
 

@@ -261,7 +261,7 @@ export const leaveFeedback = action({
   handle: async (_input, { clientIp }) => ({ ip: clientIp }),
 });
 
-/** Tells back what came, and fails where the provider says something else than a title. */
+/** Tells back what came; a note that it knows already changes nothing. */
 export const hearProvider = command({
   id: "hear-provider",
   method: "POST",
@@ -272,13 +272,15 @@ export const hearProvider = command({
   summary: "Takes a note from a provider.",
   query: z.strictObject({ business: z.string().max(200), bodySHA256: z.string().max(64).optional() }),
   bodyBytesMax: 4096,
-  responds: { status: 201, body: z.object({ url: z.string(), title: z.string(), by: z.string() }) },
-  refusals: ["note_exists", "note_limit_reached"],
+  responds: { status: 201, body: z.object({ url: z.string(), title: z.string(), by: z.string(), isNew: z.boolean() }) },
+  refusals: ["note_limit_reached"],
   async handle({ query: { business }, signed }, { services, principal, execute }) {
     const title = new URLSearchParams(signed.body).get("title");
     if (title === null) throw new UnreadableCallback("There is no title.");
     const executed = await execute(notes, business, add(services.ids.next(), title));
-    return isRefusal(executed) ? executed : { url: signed.url, title, by: principal.id };
+    const isNew = !isRefusal(executed);
+    if (!isNew && executed.refused !== "note_exists") return executed;
+    return { url: signed.url, title, by: principal.id, isNew };
   },
 });
 
