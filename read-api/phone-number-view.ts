@@ -1,7 +1,7 @@
 /** A phone number as its business sees it. */
 import { z } from "zod";
 import { complianceStatusSchema, type ComplianceStatus } from "../domain/compliance-status";
-import { numberCountrySchema, numberKindSchema } from "../domain/phone-numbers";
+import { numberCountrySchema, numberKindSchema, phoneNumberEvents } from "../domain/phone-numbers";
 import type { PhoneNumberRow } from "../projections/phone-numbers";
 
 export const phoneNumberView = z.strictObject({
@@ -12,7 +12,7 @@ export const phoneNumberView = z.strictObject({
   status: z.enum(["provisioning", "active", "failed"]),
   failure: z
     .strictObject({
-      reason: z.enum(["none_available", "refused", "unavailable", "business_deleted"]),
+      reason: phoneNumberEvents.PhoneNumberProvisioningFailed.schema.shape.reason,
       message: z.string(),
     })
     .nullable()

@@ -29,6 +29,7 @@ import { restoreBusiness } from "../../commands/restore-business";
 import { resubmitPhoneCompliance } from "../../commands/resubmit-phone-compliance";
 import { retryWebhookDelivery } from "../../commands/retry-webhook-delivery";
 import { reverseGeocode } from "../../commands/reverse-geocode";
+import { reviewSandboxRegistration } from "../../commands/review-sandbox-registration";
 import { revokeApiKeyAsAdmin } from "../../commands/revoke-api-key-as-admin";
 import { revokeApiKey } from "../../commands/revoke-api-key";
 import { rotateWebhookSecret } from "../../commands/rotate-webhook-secret";
@@ -41,6 +42,7 @@ import { signOut } from "../../commands/sign-out";
 import { signUp } from "../../commands/sign-up";
 import { suspendApiKey } from "../../commands/suspend-api-key";
 import { testWebhook } from "../../commands/test-webhook";
+import { writeSandboxMessage } from "../../commands/write-sandbox-message";
 import { exportBusinessHistory } from "../../read-api/export-business-history";
 import { getAlert } from "../../read-api/get-alert";
 import { getBusinessDiff } from "../../read-api/get-business-diff";
@@ -76,16 +78,21 @@ import { listCompetitorSocialMetrics } from "../../read-api/list-competitor-soci
 import { listCompetitorSuggestions } from "../../read-api/list-competitor-suggestions";
 import { listCompetitorWebsiteChanges } from "../../read-api/list-competitor-website-changes";
 import { listCompetitors } from "../../read-api/list-competitors";
+import { listConversationMessages } from "../../read-api/list-conversation-messages";
+import { listConversations } from "../../read-api/list-conversations";
 import { listEventTypes } from "../../read-api/list-event-types";
 import { listFailedWebhookDeliveries } from "../../read-api/list-failed-webhook-deliveries";
+import { listKeptMails } from "../../read-api/list-kept-mails";
 import { listMyAlerts } from "../../read-api/list-my-alerts";
 import { listMyBusinessHistory } from "../../read-api/list-my-business-history";
 import { listMyCompetitors } from "../../read-api/list-my-competitors";
+import { listMyConversations } from "../../read-api/list-my-conversations";
 import { listOwnReviews } from "../../read-api/list-own-reviews";
 import { listOwnSnapshots } from "../../read-api/list-own-snapshots";
 import { listPhoneComplianceAsAdmin } from "../../read-api/list-phone-compliance-as-admin";
 import { listPhoneCompliance } from "../../read-api/list-phone-compliance";
 import { listPhoneNumbers } from "../../read-api/list-phone-numbers";
+import { listSandboxMessages } from "../../read-api/list-sandbox-messages";
 import { listWebhookDeliveries } from "../../read-api/list-webhook-deliveries";
 import { listWebhooks } from "../../read-api/list-webhooks";
 import type { Endpoint } from "../http/endpoint";
@@ -121,6 +128,7 @@ export const endpoints = [
   resubmitPhoneCompliance,
   retryWebhookDelivery,
   reverseGeocode,
+  reviewSandboxRegistration,
   revokeApiKeyAsAdmin,
   revokeApiKey,
   rotateWebhookSecret,
@@ -133,6 +141,7 @@ export const endpoints = [
   signUp,
   suspendApiKey,
   testWebhook,
+  writeSandboxMessage,
   exportBusinessHistory,
   getAlert,
   getBusinessDiff,
@@ -168,16 +177,21 @@ export const endpoints = [
   listCompetitorSuggestions,
   listCompetitorWebsiteChanges,
   listCompetitors,
+  listConversationMessages,
+  listConversations,
   listEventTypes,
   listFailedWebhookDeliveries,
+  listKeptMails,
   listMyAlerts,
   listMyBusinessHistory,
   listMyCompetitors,
+  listMyConversations,
   listOwnReviews,
   listOwnSnapshots,
   listPhoneComplianceAsAdmin,
   listPhoneCompliance,
   listPhoneNumbers,
+  listSandboxMessages,
   listWebhookDeliveries,
   listWebhooks,
 ] as unknown as readonly Endpoint[];

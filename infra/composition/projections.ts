@@ -7,8 +7,10 @@ import { businessesTable } from "../../projections/businesses";
 import { competitorsTable } from "../../projections/competitors";
 import { complianceReferencesTable } from "../../projections/compliance-references";
 import { complianceRegistrationsTable } from "../../projections/compliance-registrations";
+import { conversationsTable } from "../../projections/conversations";
 import { historyChainsTable } from "../../projections/history-chains";
 import { historyEventsTable } from "../../projections/history-events";
+import { messagesTable } from "../../projections/messages";
 import { phoneNumbersTable } from "../../projections/phone-numbers";
 import { placeReviewsTable } from "../../projections/place-reviews";
 import { placeSectionsTable } from "../../projections/place-sections";
@@ -27,8 +29,10 @@ export const projections = [
   competitorsTable,
   complianceReferencesTable,
   complianceRegistrationsTable,
+  conversationsTable,
   historyChainsTable,
   historyEventsTable,
+  messagesTable,
   phoneNumbersTable,
   placeReviewsTable,
   placeSectionsTable,
