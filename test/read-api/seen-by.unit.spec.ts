@@ -67,6 +67,13 @@ test.each<Actor>([
   expect(event.metadata.actor).toEqual(actor);
 });
 
+test("a messaging provider goes by its name, and what people wrote to it is hidden", () => {
+  const seen = see(added({ kind: "provider", id: "twilio" }));
+  expect(seen.metadata.actor).toEqual({ kind: "provider", id: "twilio" });
+  expect([seen.metadata.correlationId, seen.metadata.causationId]).toEqual(["[redacted]", "[redacted]"]);
+  expect(JSON.stringify(seen.data)).not.toContain("Fjord Coffee");
+});
+
 test("process managers go by their names, and what is sealed in what they wrote is hidden", () => {
   const seen = see(added({ kind: "system", id: "place-alerts" }));
   expect(seen.metadata.actor).toEqual({ kind: "system", id: "place-alerts" });
