@@ -15,6 +15,7 @@ const wantedNumber = z
     country: numberCountrySchema.default("US"),
     areaCode: z
       .string()
+      .max(3)
       .regex(/^[2-9]\d{2}$/, "Expected three digits, the first from 2 to 9")
       .optional()
       .describe("Where there is no number to be had with it, none is had."),
