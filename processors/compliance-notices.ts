@@ -23,7 +23,7 @@ import { aDayAfter, triedAgainAt } from "./trying-again";
 
 export interface NoticeParts {
   readonly runner: CommandRunner;
-  readonly mailer: Mailer;
+  readonly mailer: Pick<Mailer, "send">;
   readonly logger: Pick<Logger, "warn" | "error">;
   /** The service's own, without a slash at the end. */
   readonly publicUrl: string;

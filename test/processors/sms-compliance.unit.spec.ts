@@ -12,7 +12,10 @@ const after = (hours: number, from = submittedAt) => new Date(Date.parse(from) +
 const ids = { businessId: "b1", accountId: "a1", registrationId: "r1", phoneNumberId: "n1" };
 
 /** Events come with the time at which they were recorded. */
-const at = (event: ComplianceEvent, occurredAt = submittedAt) => ({ ...event, metadata: { occurredAt } });
+function at(event: ComplianceEvent, occurredAt = submittedAt): ComplianceEvent {
+  const recorded = { ...event, metadata: { occurredAt } };
+  return recorded;
+}
 const submitted = (episode = 1, when = submittedAt) =>
   at({ type: "ComplianceSubmitted", data: { ...ids, episode, before: "draft", submittedAt: when } }, when);
 const said = { ...ids, episode: 1, before: "pending_review", reviewedAt: null } as const;
@@ -220,5 +223,5 @@ describe("an e-mail", () => {
 
 test("what was never submitted is followed by nobody", () => {
   for (const event of [callback, approved, reopened])
-    expect(givenProcess(smsCompliance, []).when(event)).toMatchObject({ intents: [], states: new Map() });
+    expect(givenProcess<ComplianceEvent>(smsCompliance).when(event)).toMatchObject({ intents: [], states: new Map() });
 });

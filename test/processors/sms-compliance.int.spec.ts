@@ -1,0 +1,249 @@
+/** Registrations in review over days and weeks, with real timers, intents and mails, whoever runs them and whatever breaks. */
+import { CHECK_HOURS } from "../../domain/compliance-schedule";
+import { LogUnavailable } from "../../infra/event-log/event-log";
+import { ComplianceStage } from "../support/compliance-stage";
+import { Reviewers } from "../support/reviewers";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** What a leap and the work after it may take on the machine's clock. */
+const SOON_MS = 10_000;
+
+let stage: ComplianceStage;
+beforeEach(async () => {
+  stage = await ComplianceStage.open();
+});
+afterEach(() => stage.close());
+
+const subjects = () => stage.post.mails.map(({ subject }) => subject);
+
+test("thirty days of review: a check at each instant of the schedule, two e-mails, by two processes and a third", async () => {
+  const { reviewers, post } = stage;
+  const [first] = [await stage.process(), await stage.process()];
+  const began = await stage.submit();
+  const down = (hours: number) => hours > 96 && hours < 144;
+  for (const hours of CHECK_HOURS) {
+    reviewers.fault = down(hours) ? "unavailable" : null;
+    const due = began + hours * HOUR_MS;
+    expect((await stage.timers())["check"]).toBe(due);
+    await stage.travel(due);
+    if (hours === 60) expect(subjects()).toEqual([]);
+    if (hours === 156) expect(post.mails).toHaveLength(1);
+    if (hours === 240) {
+      await first.stop();
+      await stage.process();
+    }
+  }
+  await stage.travel(began + 60 * DAY_MS);
+  const [handIn, ...checks] = reviewers.questions;
+  expect(handIn).toMatchObject({ isNew: true, episode: 1 });
+  const late = checks.map(({ at }, index) => at - began - (CHECK_HOURS[index] ?? 0) * HOUR_MS);
+  expect(checks).toHaveLength(CHECK_HOURS.length);
+  expect(late.filter((ms) => ms < 0 || ms > SOON_MS)).toEqual([]);
+  expect(checks.filter(({ answered }) => !answered)).toHaveLength(CHECK_HOURS.filter(down).length);
+  expect(checks.filter(({ isNew }) => isNew)).toEqual([]);
+  expect(await stage.notices()).toEqual(["pending_3_days", "pending_7_days"]);
+  expect(subjects()).toEqual([
+    "Your SMS registration is still in review",
+    "Your SMS registration is still in review after a week",
+  ]);
+  expect(await stage.timers()).toEqual({});
+  reviewers.say("approved");
+  await stage.callBack();
+  await stage.callBack();
+  expect(await stage.notices()).toEqual(["pending_3_days", "pending_7_days", "approved"]);
+  const alerts = await stage.recorded("AlertRaised");
+  expect(alerts.map(({ data }) => data)).toMatchObject([
+    { type: "business.sms_compliance_change", placeId: null, title: "SMS registration was approved" },
+  ]);
+  expect(post.mails).toHaveLength(3);
+});
+
+test("rejected, submitted again and approved: every episode is handed in once and told of once, with the reasons", async () => {
+  const { reviewers, post } = stage;
+  await stage.process();
+  await stage.process();
+  const began = await stage.submit();
+  reviewers.say("rejected", [{ code: "30475", message: "The website is not reachable." }]);
+  await stage.travel(began + HOUR_MS);
+  await stage.callBack();
+  expect(post.mails).toMatchObject([{ to: "ada@example.com", subject: "Your SMS registration was rejected" }]);
+  const [mail] = post.mails;
+  for (const said of [
+    "Hello Ada,",
+    "ending in 0123",
+    "- The website is not reachable. (code 30475)",
+    "https://service.example",
+  ])
+    expect(mail?.text).toContain(said);
+  expect(mail?.text).not.toContain("800555");
+  expect(await stage.timers()).toEqual({});
+  const again = await stage.submit();
+  expect(reviewers.handedIn.map(({ episode }) => episode)).toEqual([1, 2]);
+  expect(reviewers.handedIn[1]?.references).toEqual({ verification: "verification of r1" });
+  await stage.travel(again + 3 * DAY_MS);
+  reviewers.say("approved");
+  await stage.travel(again + 8 * DAY_MS);
+  expect(await stage.notices()).toEqual(["rejected", "pending_3_days", "approved"]);
+  expect(post.mails).toHaveLength(3);
+  expect(await stage.recorded("AlertRaised")).toHaveLength(2);
+});
+
+test("a provider that is down when the form is submitted gets it soon after it is back, and once", async () => {
+  const { reviewers } = stage;
+  reviewers.fault = "unavailable";
+  await stage.process();
+  const began = await stage.submit();
+  for (const minutes of [1, 2, 4, 8, 16]) {
+    const { at } = reviewers.questions.at(-1) ?? { at: 0 };
+    const { ask_again: again = 0 } = await stage.timers();
+    expect(Math.abs(again - at - minutes * MINUTE_MS)).toBeLessThan(SOON_MS);
+    if (minutes === 16) reviewers.fault = null;
+    expect(await stage.registration()).toMatchObject({ status: "pending_review" });
+    await stage.travel(again);
+  }
+  await stage.travel(began + 12 * HOUR_MS);
+  expect(reviewers.handedIn).toHaveLength(1);
+  expect(reviewers.questions.filter(({ isNew }) => isNew)).toHaveLength(6);
+  expect(await stage.registration()).toMatchObject({ references: { verification: "verification of r1" } });
+  expect(await stage.timers()).not.toHaveProperty("ask_again");
+});
+
+test("without a provider, or with another than the number's, a registration waits, and is handed in once there is its own", async () => {
+  const none = await stage.process({ sms: null });
+  const began = await stage.submit();
+  await stage.travel(began + HOUR_MS);
+  await none.stop();
+  const other = new Reviewers(stage.clock, "twilio");
+  const wrong = await stage.process({ sms: other });
+  await stage.travel(began + DAY_MS);
+  await wrong.stop();
+  expect(other.questions).toEqual([]);
+  expect(await stage.registration()).toMatchObject({ status: "pending_review", references: {} });
+  await stage.process();
+  await stage.travel(began + 2 * DAY_MS);
+  expect(stage.reviewers.handedIn).toHaveLength(1);
+});
+
+test("a form that the provider will not take is for its owner to change, who is told why", async () => {
+  const { reviewers } = stage;
+  reviewers.fault = "refused";
+  await stage.process();
+  await stage.submit();
+  expect(await stage.registration()).toMatchObject({
+    status: "action_required",
+    reasons: [{ code: "E1", message: "They are out of reach." }],
+  });
+  expect(subjects()).toEqual(["Your SMS registration needs changes"]);
+  reviewers.fault = null;
+  await stage.submit();
+  expect(reviewers.handedIn).toMatchObject([{ episode: 2, isNew: true }]);
+});
+
+test("what the provider calls the parts is kept before the next part, and known to an attempt after a failure", async () => {
+  const { reviewers } = stage;
+  reviewers.parts = ["brand", "campaign"];
+  let broken = true;
+  await stage.process({
+    between: (runner) => ({
+      ...runner,
+      load: (aggregate, owner) => runner.load(aggregate, owner),
+      execute: async (aggregate, owner, decide, context) => {
+        const executed = await runner.execute(aggregate, owner, decide, context);
+        if (!broken || aggregate.category !== "compliance") return executed;
+        broken = false;
+        throw new LogUnavailable("Gone after the first part was kept.");
+      },
+    }),
+  });
+  await stage.submit();
+  const [failed, next] = reviewers.questions;
+  expect([failed?.references, next?.references]).toEqual([{}, { brand: "brand of r1" }]);
+  const references = { brand: "brand of r1", campaign: "campaign of r1" };
+  expect(await stage.registration()).toMatchObject({ references });
+});
+
+test("while its business is deleted nothing is looked up or sent, and after a restoration it goes on", async () => {
+  const { reviewers, post } = stage;
+  await stage.process();
+  const began = await stage.submit();
+  await stage.deleteBusiness();
+  await stage.callBack();
+  for (const days of [1, 3, 5, 7.5]) await stage.travel(began + days * DAY_MS);
+  expect(reviewers.questions).toHaveLength(1);
+  expect(post.mails).toEqual([]);
+  await stage.restoreBusiness();
+  await stage.travel(began + 9 * DAY_MS);
+  expect(subjects()).toEqual(["Your SMS registration is still in review after a week"]);
+  reviewers.say("approved");
+  await stage.travel(began + 10 * DAY_MS);
+  expect(await stage.registration()).toMatchObject({ status: "approved" });
+});
+
+describe("an e-mail", () => {
+  test("that cannot be sent holds up no check, and is sent once when the server is back", async () => {
+    const { reviewers, post } = stage;
+    post.mood = "fails";
+    await stage.process();
+    const began = await stage.submit();
+    for (const days of [3, 3.5]) await stage.travel(began + days * DAY_MS);
+    expect(post.turnedAway()).toBeGreaterThan(1);
+    expect(reviewers.questions.at(-1)?.at).toBeGreaterThanOrEqual(began + 3.5 * DAY_MS);
+    post.mood = "takes";
+    for (const days of [4.5, 5.5]) await stage.travel(began + days * DAY_MS);
+    expect(subjects()).toEqual(["Your SMS registration is still in review"]);
+    expect(await stage.notices()).toEqual(["pending_3_days"]);
+  });
+
+  test("that is not true any more when the server is back is not sent", async () => {
+    const { reviewers, post } = stage;
+    post.mood = "fails";
+    await stage.process();
+    const began = await stage.submit();
+    await stage.travel(began + 3 * DAY_MS);
+    reviewers.say("approved");
+    await stage.callBack();
+    post.mood = "takes";
+    await stage.travel(began + 6 * DAY_MS);
+    expect(subjects()).toEqual(["Your SMS registration is approved"]);
+  });
+
+  test("that the server refuses for good is recorded as refused, and not tried again", async () => {
+    const { reviewers, post } = stage;
+    post.mood = "refuses";
+    await stage.process();
+    const began = await stage.submit();
+    reviewers.say("expired");
+    await stage.callBack();
+    await stage.travel(began + 10 * DAY_MS);
+    expect(post.turnedAway()).toBe(1);
+    const recorded = await stage.recorded("ComplianceNoticeRefused", "ComplianceNoticeSent");
+    expect(recorded).toMatchObject([{ type: "ComplianceNoticeRefused", data: { notice: "expired" } }]);
+  });
+
+  test("whose record was lost after the server had it is sent again under the same Message-ID, and recorded once", async () => {
+    const { reviewers, post } = stage;
+    let broken = true;
+    await stage.process({
+      between: (runner) => ({
+        load: (aggregate, owner) => runner.load(aggregate, owner),
+        execute: (aggregate, owner, decide, context) => {
+          if (broken && post.mails.length > 0) {
+            broken = false;
+            throw new LogUnavailable("Gone between the mail and its record.");
+          }
+          return runner.execute(aggregate, owner, decide, context);
+        },
+      }),
+    });
+    await stage.submit();
+    reviewers.say("approved");
+    await stage.callBack();
+    expect(post.mails).toHaveLength(2);
+    const [first, second] = post.mails;
+    expect(first?.messageId).toBe("<compliance-r1-1-approved@example.com>");
+    expect(second?.messageId).toBe(first?.messageId);
+    expect(await stage.notices()).toEqual(["approved"]);
+  });
+});
