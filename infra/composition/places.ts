@@ -1,11 +1,11 @@
 /** The places provider of this process, where the settings hold a key for one. */
 import type { Config } from "../config/config";
 import type { Logger } from "../logging/logger";
-import { createGuardedClient, type GuardedClient } from "../outbound/guarded-connector";
 import type { PlacesMetrics } from "../places-provider/asking";
 import { createGooglePlaces, type GooglePlaces } from "../places-provider/google-places";
 import type { PlacesProvider } from "../places-provider/places-provider";
 import type { Clock } from "../time/clock";
+import { createProviderClient } from "./provider-client";
 
 export interface Places extends PlacesProvider {
   /** Gives up what is under way and ends every connection. */
@@ -47,14 +47,4 @@ export function createPlaces(config: Config, { clock, logger, metrics = uncounte
       await client.close();
     },
   };
-}
-
-/** A way out of its own: the servers that the operator named may be on this machine, and webhooks may still not reach them. */
-function createProviderClient(urls: readonly string[]): GuardedClient {
-  const servers = urls.map((url) => new URL(url));
-  const here = servers.filter(({ protocol }) => protocol === "http:");
-  return createGuardedClient({
-    allowedTargets: here.map(({ hostname, port }) => `${hostname}:${port === "" ? "80" : port}`),
-    allowedPorts: servers.map(({ port }) => (port === "" ? 443 : Number(port))),
-  });
 }

@@ -46,7 +46,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const metrics = createMetrics();
   const engines = await openEngines({ ...parts, metrics: metrics.projector });
   const { clock, projector } = engines;
-  const adapters = createAdapters(parts, engines, metrics);
+  const adapters = await createAdapters(parts, engines, metrics);
   const { outbound, places, deliveries, kafka, sms, mail, collection, releases, attestor } = adapters;
   const { leases, hashingCost } = parts;
   const { publisher } = collection;
@@ -67,7 +67,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     },
     settings,
   );
-  const health = createHealth(engines, { processes, sender, collections: collection.queue, kafka, metrics });
+  const health = createHealth(engines, { processes, sender, collections: collection.queue, kafka, metrics, mail, sms });
   const http: ServiceKernel = createServiceKernel({
     ...{ config, masterKey, engines, outbound, places, collection, sms, mail, health, hashingCost },
     keyLeaseMs: leases?.idempotencyKeyMs,
@@ -104,14 +104,14 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
 }
 
 /** What the service reaches beside its database and its log. */
-function createAdapters(
+async function createAdapters(
   { config, masterKey, logger, outbound: options }: ServiceParts,
   engines: Engines,
   metrics: Metrics,
 ) {
   const outbound = createOutbound(config, options);
   const kafka = createKafka(config, logger);
-  const sms = createSms(config, engines, masterKey);
+  const sms = await createSms(config, engines, masterKey, metrics.sms);
   return {
     outbound,
     kafka,

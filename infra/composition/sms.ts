@@ -32,8 +32,13 @@ const none: Sms = {
   close: nothing,
 };
 
-export function createSms(config: Config, engines: Engines, masterKey: Buffer, metrics: SmsMetrics): Sms {
-  if (config.smsProvider === "twilio") return { ...none, ...createTwilio(config, engines, metrics) };
+export async function createSms(
+  config: Config,
+  engines: Engines,
+  masterKey: Buffer,
+  metrics: SmsMetrics,
+): Promise<Sms> {
+  if (config.smsProvider === "twilio") return { ...none, ...(await createTwilio(config, engines, metrics)) };
   if (config.smsProvider === "sandbox") return createSandboxSms(config, engines, masterKey);
   return none;
 }

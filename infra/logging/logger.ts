@@ -25,10 +25,16 @@ const SECRET_NAMES = [
   "masterKey",
   "collectorToken",
   "placesApiKey",
+  "authToken",
+  "twilioAuthToken",
+  "smtpUrl",
+  '["x-twilio-signature"]',
   '["x-goog-api-key"]',
   "MASTER_KEY",
   "COLLECTOR_TOKEN",
   "PLACES_API_KEY",
+  "TWILIO_AUTH_TOKEN",
+  "SMTP_URL",
 ];
 
 const DEPTHS = ["", "*", "*.*", "*.*.*"];

@@ -34,6 +34,12 @@ test.each([
   { endpoint: { signingSecret: "hunter2" } },
   { config: { MASTER_KEY: "hunter2" } },
   { config: { masterKey: "hunter2" } },
+  { config: { twilioAuthToken: "hunter2" } },
+  { config: { TWILIO_AUTH_TOKEN: "hunter2" } },
+  { options: { authToken: "hunter2" } },
+  { config: { smtpUrl: "smtps://hunter2" } },
+  { config: { SMTP_URL: "smtps://hunter2" } },
+  { headers: { "x-twilio-signature": "hunter2" } },
   { config: { databaseUrl: "postgres://service:hunter2@db/service" } },
   { error: "connect postgres://service:hunter2@db/service failed" },
 ])("a secret in %j is taken out", (fields) => {
