@@ -33,7 +33,7 @@ const countryCode = z
   .string()
   .trim()
   .toUpperCase()
-  .length(2)
+  .length(2, { abort: true })
   .refine((code) => isSupportedCountry(code) && !UNASSIGNED.includes(code), "Expected a country's code, such as US")
   .describe("ISO 3166-1 alpha-2.");
 
