@@ -44,6 +44,16 @@ export const readinessView = z.strictObject({
       oldestSeconds: z.number(),
     })
     .nullable(),
+  mail: z.strictObject({
+    configured: z.boolean().describe("False where SMTP_URL is not set: mails are kept in a table and leave by nobody."),
+  }),
+  sms: z
+    .strictObject({
+      provider: z.string(),
+      sandbox: z.boolean().describe("Its numbers exist on no network, and its messages reach nobody."),
+    })
+    .nullable()
+    .describe("Null where no provider of text messages is chosen."),
 });
 
 export const getReadiness = query({

@@ -27,7 +27,13 @@ export interface CollectionHealth {
   readonly oldestSeconds: number;
 }
 
-/** `webhooks` and `collections` are null where the database does not answer, `kafka` where none is configured. */
+/** Who carries text messages; a `sandbox` carries none anywhere. */
+export interface SmsReadiness {
+  readonly provider: string;
+  readonly sandbox: boolean;
+}
+
+/** `webhooks` and `collections` are null where the database does not answer, `kafka` and `sms` where none is configured. */
 export interface Readiness {
   readonly status: "ready" | "degraded" | "unavailable";
   readonly database: boolean;
@@ -37,6 +43,9 @@ export interface Readiness {
   readonly processes: readonly ProcessHealth[];
   readonly webhooks: DeliveryHealth | null;
   readonly collections: CollectionHealth | null;
+  /** Whether mails leave the service; where not they are kept. */
+  readonly mail: { readonly configured: boolean };
+  readonly sms: SmsReadiness | null;
 }
 
 export interface Health {
