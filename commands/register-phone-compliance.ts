@@ -7,7 +7,8 @@ import { isRefusal } from "../domain/fold/refusal";
 import { command, session } from "../infra/http/endpoint";
 import { oneRegistration } from "../read-api/compliance-view";
 import { complianceExample, complianceFields, enteredForm } from "./compliance-form";
-import { answerRegistered, registeringFails, registrableNumber } from "./compliance-registration";
+import { answerRegistered } from "./compliance-registration";
+import { messagingFails, usableNumber } from "./usable-number";
 
 export const registerPhoneCompliance = command({
   id: "register-phone-compliance",
@@ -33,11 +34,11 @@ export const registerPhoneCompliance = command({
     "compliance_incomplete",
     "compliance_not_found",
   ],
-  fails: registeringFails,
+  fails: messagingFails,
   example: { phoneNumberId: "0196f1d2-6c1e-7b7e-9d53-41c0de5a7e02", ...complianceExample },
   handle: async ({ body: { phoneNumberId, asDraft, ...entered } }, context) => {
     const { account, business, services } = context;
-    const number = await registrableNumber(context, phoneNumberId);
+    const number = await usableNumber(context, phoneNumberId);
     if (isRefusal(number)) return number;
     const registrationId = services.ids.next();
     const ids = { businessId: business.id, accountId: account.id, registrationId, phoneNumberId };

@@ -8,7 +8,8 @@ import { command, session } from "../infra/http/endpoint";
 import { invalid } from "../infra/http/failure";
 import { oneRegistration } from "../read-api/compliance-view";
 import { complianceFields, enteredForm } from "./compliance-form";
-import { answerRegistered, registeringFails, registrableNumber } from "./compliance-registration";
+import { answerRegistered } from "./compliance-registration";
+import { messagingFails, usableNumber } from "./usable-number";
 
 /** What is left out stays; null takes out what was there. */
 const changes = Object.fromEntries(
@@ -41,7 +42,7 @@ export const resubmitPhoneCompliance = command({
     "compliance_already_approved",
     "compliance_incomplete",
   ],
-  fails: registeringFails,
+  fails: messagingFails,
   example: { useCaseSummary: "Guests who ask for it at the counter hear that their table is ready." },
   handle: async ({ params: { id }, body: { phoneNumberId, asDraft, ...entered } }, context) => {
     const { business, services } = context;
@@ -49,7 +50,7 @@ export const resubmitPhoneCompliance = command({
     if (known === undefined) return refuse("compliance_not_found", "There is no such registration.");
     if (phoneNumberId !== undefined && phoneNumberId !== known.phoneNumberId)
       throw invalid([{ path: "phoneNumberId", message: "The registration is that of another number" }]);
-    const number = await registrableNumber(context, known.phoneNumberId);
+    const number = await usableNumber(context, known.phoneNumberId);
     if (isRefusal(number)) return number;
     const edit = editForm(id, enteredForm(entered, known.form));
     const decide = asDraft ? edit : inSequence(edit, submit(id, context.now.toISOString()));

@@ -3,6 +3,7 @@ import { z } from "zod";
 
 /** Lines may end in it: addresses often have several. */
 const HIDDEN = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u;
+const EVERY_HIDDEN = new RegExp(`${HIDDEN.source}|\\p{Surrogate}`, "gu");
 
 export const shownText = (max: number) =>
   z
@@ -14,3 +15,12 @@ export const shownText = (max: number) =>
       (text) => !HIDDEN.test(text),
       "Must not contain control characters or marks that turn the direction of text",
     );
+
+const NOTHING_SHOWS = "\uFFFD";
+
+/**
+ * The same of a text that comes from elsewhere and cannot be refused, because nobody would write it again: what is hidden or
+ * no text at all is replaced by one visible character, and everything else is kept.
+ */
+export const heardText = (text: string, charactersMax: number): string =>
+  text.slice(0, charactersMax).replace(EVERY_HIDDEN, NOTHING_SHOWS);

@@ -3,6 +3,7 @@ import { activateBusiness } from "../../commands/activate-business";
 import { addCompetitor } from "../../commands/add-competitor";
 import { anchorHistory } from "../../commands/anchor-history";
 import { autocompletePlaces } from "../../commands/autocomplete-places";
+import { changeConversation } from "../../commands/change-conversation";
 import { changeWebhook } from "../../commands/change-webhook";
 import { checkCompetitor } from "../../commands/check-competitor";
 import { createApiKey } from "../../commands/create-api-key";
@@ -22,6 +23,8 @@ import { orderErasure } from "../../commands/order-erasure";
 import { provisionPhoneNumber } from "../../commands/provision-phone-number";
 import { reactivateApiKey } from "../../commands/reactivate-api-key";
 import { receiveComplianceStatus } from "../../commands/receive-compliance-status";
+import { receiveSms } from "../../commands/receive-sms";
+import { receiveSmsStatus } from "../../commands/receive-sms-status";
 import { registerPhoneCompliance } from "../../commands/register-phone-compliance";
 import { registerWebhook } from "../../commands/register-webhook";
 import { removeCompetitor } from "../../commands/remove-competitor";
@@ -35,11 +38,13 @@ import { revokeApiKey } from "../../commands/revoke-api-key";
 import { rotateWebhookSecret } from "../../commands/rotate-webhook-secret";
 import { scanTechStack } from "../../commands/scan-tech-stack";
 import { searchPlaces } from "../../commands/search-places";
+import { sendMessage } from "../../commands/send-message";
 import { setAccountPlan } from "../../commands/set-account-plan";
 import { setJobMonitoring } from "../../commands/set-job-monitoring";
 import { signIn } from "../../commands/sign-in";
 import { signOut } from "../../commands/sign-out";
 import { signUp } from "../../commands/sign-up";
+import { startConversation } from "../../commands/start-conversation";
 import { suspendApiKey } from "../../commands/suspend-api-key";
 import { testWebhook } from "../../commands/test-webhook";
 import { writeSandboxMessage } from "../../commands/write-sandbox-message";
@@ -102,6 +107,7 @@ export const endpoints = [
   addCompetitor,
   anchorHistory,
   autocompletePlaces,
+  changeConversation,
   changeWebhook,
   checkCompetitor,
   createApiKey,
@@ -121,6 +127,8 @@ export const endpoints = [
   provisionPhoneNumber,
   reactivateApiKey,
   receiveComplianceStatus,
+  receiveSms,
+  receiveSmsStatus,
   registerPhoneCompliance,
   registerWebhook,
   removeCompetitor,
@@ -134,11 +142,13 @@ export const endpoints = [
   rotateWebhookSecret,
   scanTechStack,
   searchPlaces,
+  sendMessage,
   setAccountPlan,
   setJobMonitoring,
   signIn,
   signOut,
   signUp,
+  startConversation,
   suspendApiKey,
   testWebhook,
   writeSandboxMessage,

@@ -1,0 +1,69 @@
+/** POST /api/sms/inbound: the messaging provider hands in what a customer wrote to a number of a business. */
+import { z } from "zod";
+import { businesses } from "../domain/businesses";
+import { conversations } from "../domain/conversations";
+import { isRefusal } from "../domain/fold/refusal";
+import { answersOf } from "../domain/opt-out-words";
+import { activeNumber, phoneNumbers } from "../domain/phone-numbers";
+import { receive } from "../domain/receiving";
+import { refuse } from "../domain/refusals";
+import { action, Answer, provider } from "../infra/http/endpoint";
+import { senderOf } from "./customer-phone";
+import { heardText } from "./shown-text";
+import { providerContext, smsOf } from "./provider-calls";
+
+/** More than any carrier delivers in one piece. */
+const CHARACTERS_MAX = 10_000;
+
+export const receiveSms = action({
+  id: "receive-sms",
+  method: "POST",
+  path: "/api/sms/inbound",
+  access: provider(),
+  on: "none",
+  area: "conversation",
+  summary: "Take in a customer's message",
+  description:
+    "What was handed in before changes nothing. A business that was deleted and can be restored receives its messages all the same.",
+  query: z.strictObject({ business: z.string().max(100), number: z.string().max(100) }),
+  responds: { status: 200, alternatives: ["text/xml"] },
+  refusals: ["business_not_found", "phone_number_not_found"],
+  handle: async ({ query: { business: businessId, number: phoneNumberId }, signed }, context) => {
+    const { services, now } = context;
+    const sms = smsOf(services);
+    const inbound = sms.callbacks.readInbound(signed);
+    const [{ state: business }, numbers] = await Promise.all([
+      services.runner.load(businesses, businessId),
+      services.runner.load(phoneNumbers, businessId),
+    ]);
+    if (business.status === "unknown" || business.status === "removing")
+      return refuse("business_not_found", "There is no such business.");
+    const number = activeNumber(numbers.state, phoneNumberId);
+    if (number?.provider !== sms.name || number.phoneNumber !== inbound.to)
+      return refuse("phone_number_not_found", "The business has no such phone number.");
+    const { ids, runner } = services;
+    const { accountId } = business;
+    const commandId = ids.derive("sms-inbound", phoneNumberId, inbound.providerMessageId);
+    const [conversationId, messageId] = [ids.derive("conversation", commandId), ids.derive("message", commandId)];
+    const received = {
+      ...{ businessId, accountId, conversationId, messageId, phoneNumberId, provider: sms.name },
+      customerPhone: senderOf(heardText(inbound.from, CHARACTERS_MAX)),
+      providerMessageId: inbound.providerMessageId,
+      body: heardText(inbound.body, CHARACTERS_MAX),
+      mediaCount: inbound.mediaCount,
+    };
+    const answers = answersOf(business.profile.name);
+    const answering = { messageId: ids.derive("answer", commandId), answers };
+    const isOurs = !sms.answersKeywords && business.status === "active";
+    const decide = receive(received, now.toISOString(), isOurs ? answering : null);
+    const told = await runner.execute(
+      conversations,
+      businessId,
+      decide,
+      providerContext(context, businessId, commandId),
+    );
+    if (isRefusal(told)) return told;
+    const { contentType, body } = sms.callbacks.acknowledgement;
+    return new Answer(200, body, { "content-type": contentType });
+  },
+});
