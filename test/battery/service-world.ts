@@ -5,10 +5,12 @@ import { createIds } from "../../infra/ids/ids";
 import { createSessions } from "../../infra/identity/sessions";
 import { systemClock } from "../../infra/time/clock";
 import { allScopes, createApi, expectStatus, type Api, type Tenant } from "../support/api";
+import { completeForm } from "../support/compliance-form";
 import { eventually } from "../support/eventually";
 import { startPlacesStandIn } from "../support/places-stand-in";
 import { signedBySandbox } from "../support/sandbox-callbacks";
 import { COLLECTOR_TOKEN, startTestService, type TestService } from "../support/service";
+import { haveNumber } from "../support/texting";
 import type { Caller, Credentials, ReadyRequest, Trespass, World } from "./world";
 
 const KEYS_PER_ACCOUNT = 40;
@@ -187,6 +189,9 @@ function createResources(api: Api): Resources {
     }
     if (id === "set-job-monitoring")
       return made({}, { competitorId: await track(tenant, `place-${(count += 1)}`), enabled: false });
+    if (id === "register-phone-compliance")
+      return made({}, { ...completeForm, phoneNumberId: (await haveNumber(tenant)).id });
+    if (path.includes("/phone-compliance/:id")) return made({ id: await draftRegistration(tenant) });
     if (path.includes("/alerts/:id")) return made({ id: await raiseAlert(api, tenant, `place-${(count += 1)}`) });
     if (path.includes("keys/:id")) return made({ id: tenant.api.keyId });
     if (path.includes("/accounts/:id")) return made({ id: tenant.accountId });
@@ -201,6 +206,13 @@ async function track(tenant: Tenant, placeId: string): Promise<string> {
   const body = { name: "Fjord Coffee", place_id: placeId };
   const { competitor } = expectStatus(await tenant.api.post("/api/v1/competitors", body), 201);
   return (competitor as { id: string }).id;
+}
+
+/** A registration that nobody has submitted. */
+async function draftRegistration(tenant: Tenant): Promise<string> {
+  const body = { ...completeForm, phoneNumberId: (await haveNumber(tenant)).id, asDraft: true };
+  const { registration } = expectStatus(await tenant.browser.post("/api/businesses/me/phone-compliance", body), 201);
+  return (registration as { id: string }).id;
 }
 
 /** A test delivery to a receiver that is not there. */
