@@ -10,7 +10,7 @@ import { eventually } from "../support/eventually";
 import { startPlacesStandIn } from "../support/places-stand-in";
 import { signedBySandbox } from "../support/sandbox-callbacks";
 import { COLLECTOR_TOKEN, startTestService, type TestService } from "../support/service";
-import { haveNumber } from "../support/texting";
+import { approve, haveConversation, haveNumber, underReview } from "../support/texting";
 import type { Caller, Credentials, ReadyRequest, Trespass, World } from "./world";
 
 const KEYS_PER_ACCOUNT = 40;
@@ -189,9 +189,34 @@ function createResources(api: Api): Resources {
     }
     if (id === "set-job-monitoring")
       return made({}, { competitorId: await track(tenant, `place-${(count += 1)}`), enabled: false });
+    if (path.includes("/conversations/:id")) {
+      const conversation = await haveConversation(api, tenant);
+      if (id === "send-message") await approve(api, tenant, conversation.phoneNumberId);
+      return made({ id: conversation.id });
+    }
+    if (id === "start-conversation") {
+      const { id: phoneNumberId } = await haveNumber(tenant);
+      await approve(api, tenant, phoneNumberId);
+      return made({}, { phoneNumberId, customerPhone: "(415) 555-0123", body: "Your table is ready." });
+    }
+    if (id === "receive-sms") {
+      const { id: number, phoneNumber: to } = await haveNumber(tenant);
+      const inbound = { kind: "inbound", id: `inbound-${(count += 1)}`, from: "+14155550123", to, body: "Hello" };
+      return { ...made({}, JSON.stringify(inbound)), query: { business: tenant.businessId, number } };
+    }
+    if (id === "receive-sms-status") {
+      const delivered = { kind: "status", id: "nobody's", status: "delivered" };
+      return { ...made({}, JSON.stringify(delivered)), query: { business: tenant.businessId, message: "nobody's" } };
+    }
     if (id === "register-phone-compliance")
       return made({}, { ...completeForm, phoneNumberId: (await haveNumber(tenant)).id });
     if (path.includes("/phone-compliance/:id")) return made({ id: await draftRegistration(tenant) });
+    if (id === "review-sandbox-registration") {
+      const { id: phoneNumberId } = await haveNumber(tenant);
+      return made({}, { registrationId: await underReview(api, tenant, phoneNumberId), status: "approved" });
+    }
+    if (id === "write-sandbox-message")
+      return made({}, { from: "+14155550123", to: (await haveNumber(tenant)).phoneNumber, body: "Hello" });
     if (path.includes("/alerts/:id")) return made({ id: await raiseAlert(api, tenant, `place-${(count += 1)}`) });
     if (path.includes("keys/:id")) return made({ id: tenant.api.keyId });
     if (path.includes("/accounts/:id")) return made({ id: tenant.accountId });

@@ -23,16 +23,29 @@ export async function haveNumber(tenant: Pick<Tenant, "browser">, type = "toll_f
   });
 }
 
-/** Its registration is submitted, and reviewers let it pass. */
-export async function approve(api: Api, { browser }: Pick<Tenant, "browser">, phoneNumberId: string): Promise<void> {
+/** The id of its registration, which is submitted and lies with the reviewers. */
+export async function underReview(
+  api: Api,
+  { browser }: Pick<Tenant, "browser">,
+  phoneNumberId: string,
+): Promise<string> {
   const body = { phoneNumberId, ...completeForm };
   const submitted = expectStatus(await browser.post("/api/businesses/me/phone-compliance", body), 201);
   const { id: registrationId } = submitted["registration"] as { id: string };
   const admin = await api.admin();
   await eventually(async () => {
-    const review = { registrationId, status: "approved" };
-    expectStatus(await admin.post("/api/admin/sms-sandbox/reviews", review), 202);
+    const looked = { registrationId, status: "pending_review" };
+    expectStatus(await admin.post("/api/admin/sms-sandbox/reviews", looked), 202);
   });
+  return registrationId;
+}
+
+/** Its registration is submitted, and reviewers let it pass; a number is approved once. */
+export async function approve(api: Api, { browser }: Pick<Tenant, "browser">, phoneNumberId: string): Promise<void> {
+  const known = (await numbersOf({ browser })).find(({ id }) => id === phoneNumberId);
+  if (known?.complianceStatus === "approved") return;
+  const review = { registrationId: await underReview(api, { browser }, phoneNumberId), status: "approved" };
+  expectStatus(await (await api.admin()).post("/api/admin/sms-sandbox/reviews", review), 202);
   await eventually(async () => {
     const number = (await numbersOf({ browser })).find(({ id }) => id === phoneNumberId);
     if (number?.complianceStatus !== "approved") throw new Error(`It is ${number?.complianceStatus ?? "nothing"}.`);
@@ -45,14 +58,22 @@ export async function customerWrites(api: Api, message: { from: string; to: stri
   expectStatus(await admin.post("/api/admin/sms-sandbox/messages", message), 202);
 }
 
-/** A conversation that a customer began; gives its id. */
-export async function haveConversation(api: Api, tenant: Tenant, from = "+14155550123"): Promise<string> {
-  const { phoneNumber: to } = await haveNumber(tenant);
-  await customerWrites(api, { from, to, body: "Is my table ready?" });
+interface Begun {
+  readonly id: string;
+  readonly phoneNumberId: string;
+}
+
+/** A conversation that a customer began, at a number that the business has, or else gets. */
+export async function haveConversation(api: Api, tenant: Tenant, from = "+14155550123"): Promise<Begun> {
+  const had = (await numbersOf(tenant)).find(({ status }) => status === "active");
+  const number = had ?? (await haveNumber(tenant));
+  await customerWrites(api, { from, to: number.phoneNumber, body: "Is my table ready?" });
   return eventually(async () => {
     const listed = expectStatus(await tenant.browser.get("/api/conversations"), 200)["conversations"];
-    const [conversation] = listed as { id: string }[];
-    if (conversation === undefined) throw new Error("There is no conversation yet.");
-    return conversation.id;
+    const begun = (listed as (Begun & { customerPhone: string })[]).find(
+      ({ phoneNumberId, customerPhone }) => phoneNumberId === number.id && customerPhone === from,
+    );
+    if (begun === undefined) throw new Error("There is no conversation yet.");
+    return begun;
   });
 }
