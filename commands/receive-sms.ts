@@ -26,7 +26,7 @@ export const receiveSms = action({
   description:
     "What was handed in before changes nothing. A business that was deleted and can be restored receives its messages all the same.",
   query: z.strictObject({ business: z.string().max(100), number: z.string().max(100) }),
-  responds: { status: 200, alternatives: ["text/xml"] },
+  responds: { status: 200, alternatives: ["text/xml", "application/json"] },
   refusals: ["business_not_found", "phone_number_not_found"],
   handle: async ({ query: { business: businessId, number: phoneNumberId }, signed }, context) => {
     const { services, now } = context;
