@@ -1,22 +1,17 @@
 /** The same checks over every endpoint: who may call it, what it takes, and what a repetition does. */
-import { SIGNED_BODY_BYTES_MAX } from "../../infra/http/signed-request";
 import { BODY_BYTES_MAX } from "../../infra/http/request-body";
 import { answersAsOf, AS_OF_HEADER } from "../../infra/http/as-of";
 import type { Endpoint } from "../../infra/http/endpoint";
 import { isIdempotent } from "../../infra/http/once";
 import { eventually } from "../support/eventually";
 import type { Reply } from "../support/http-client";
-import { hasParams, otherBody, shoot, shootSigned } from "./requests";
+import { type Check, errorOf, invalidAt } from "./check";
+import { hasParams, otherBody, shoot } from "./requests";
+import { signed, signedChecks } from "./signed-checks";
 import type { World } from "./world";
 
 /** Consequences take no longer, and repetitions count against what the account may ask for. */
 const SOON = { timeoutMs: 1_000 };
-
-interface Check {
-  readonly name: string;
-  readonly concerns: (endpoint: Endpoint) => boolean;
-  readonly run: (world: World, endpoint: Endpoint) => Promise<void>;
-}
 
 /** Runs every check over every endpoint that it concerns, against one running service. */
 export function describeEndpointBattery(endpoints: readonly Endpoint[], makeWorld: () => Promise<World>): void {
@@ -38,7 +33,6 @@ export function describeEndpointBattery(endpoints: readonly Endpoint[], makeWorl
 }
 
 const guarded = ({ access }: Endpoint) => access.by !== "open";
-const signed = ({ access }: Endpoint) => access.by === "signature";
 const takesJson = ({ body }: Endpoint) => body !== undefined;
 const example = (endpoint: Endpoint) => endpoint.example as Readonly<Record<string, unknown>>;
 
@@ -182,52 +176,7 @@ const checks: readonly Check[] = [
       expect(reply.json?.["error"]).toContain(endpoint.presentOnly);
     },
   },
-  {
-    name: "what the provider signs is taken in, told for the first time or again",
-    concerns: signed,
-    async run(world, endpoint) {
-      const ready = await tellable(world, endpoint);
-      for (const _time of ["first", "again"])
-        expect((await shootSigned(world, endpoint, ready)).status).toBe(endpoint.responds.status);
-    },
-  },
-  {
-    name: "what the provider signed is 401 with another body or at another address",
-    concerns: signed,
-    async run(world, endpoint) {
-      const ready = await tellable(world, endpoint);
-      const elsewhere = { query: { ...ready.query, other: "1" } };
-      for (const instead of [{ body: `${ready.body} ` }, { body: "" }, elsewhere]) {
-        const reply = await shootSigned(world, endpoint, ready, instead);
-        expect([reply.status, reply.json]).toEqual([401, errorOf("unauthenticated")]);
-      }
-    },
-  },
-  {
-    name: "what the provider signs in no form that is known is 400, and so is a query parameter that is not",
-    concerns: signed,
-    async run(world, endpoint) {
-      const ready = await tellable(world, endpoint);
-      for (const body of ["{]", "[]", "\0", ""]) {
-        const reply = await shootSigned(world, endpoint, { ...ready, body });
-        expect([body, reply.status, reply.json]).toEqual([body, 400, errorOf("unreadable_callback")]);
-      }
-      const surprising = await shootSigned(world, endpoint, { ...ready, query: { ...ready.query, surprising: "1" } });
-      expect([surprising.status, surprising.json]).toEqual([400, invalidAt("query.surprising")]);
-    },
-  },
-  {
-    name: "what is too large is 413 and what is of another media type 415, whoever signs it",
-    concerns: signed,
-    async run(world, endpoint) {
-      const ready = await tellable(world, endpoint);
-      const body = "x".repeat((endpoint.bodyBytesMax ?? SIGNED_BODY_BYTES_MAX) + 1);
-      const large = await shootSigned(world, endpoint, { ...ready, body });
-      expect([large.status, large.json]).toEqual([413, errorOf("body_too_large")]);
-      const other = await shootSigned(world, endpoint, { ...ready, headers: { "content-type": "text/plain" } });
-      expect([other.status, other.json]).toEqual([415, errorOf("unsupported_media_type")]);
-    },
-  },
+  ...signedChecks,
   {
     name: "a body that is no JSON is 400",
     concerns: takesJson,
@@ -293,26 +242,6 @@ const checks: readonly Check[] = [
 const told = ({ text }: Reply): string =>
   text.replace(/("_receipt":\{)"request_id":"[^"]+","timestamp":"[^"]+",("sha256":"[0-9a-f]{64}"\})/, "$1$2");
 
-async function tellable(world: World, endpoint: Endpoint) {
-  const { query = {}, body } = await world.ready(endpoint);
-  return { query, body: String(body) };
-}
-
 async function caller(world: World, endpoint: Endpoint) {
   return guarded(endpoint) ? { credentials: await world.callerFor(endpoint) } : {};
-}
-
-function errorOf(code: string, more: object = {}): unknown {
-  return expect.objectContaining({
-    error: expect.any(String) as string,
-    code,
-    requestId: expect.any(String) as string,
-    ...more,
-  });
-}
-
-function invalidAt(path: string): unknown {
-  return errorOf("invalid_request", {
-    details: expect.arrayContaining([expect.objectContaining({ path })]) as unknown,
-  });
 }

@@ -43,11 +43,9 @@ function canonical(value: unknown): string {
   if (typeof value === "number") return Object.is(value, -0) ? "0" : String(value);
   if (typeof value === "string") {
     const short: Record<string, string> = { "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r" };
-    const escaped = value.replace(/["\\]/g, "\\$&").replace(
-      // eslint-disable-next-line no-control-regex -- they are what has to be escaped
-      /[\u0000-\u001f]/g,
-      (one) => short[one] ?? `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    );
+    const escaped = value
+      .replace(/["\\]/g, "\\$&")
+      .replace(/[\u0000-\u001f]/g, (one) => short[one] ?? `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
     return `"${escaped}"`;
   }
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

@@ -2,8 +2,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isRefusal } from "../../../domain/fold/refusal";
-import { ContentionError } from "../../../infra/command-runner/command-runner";
-import { LogUnavailable } from "../../../infra/event-log/event-log";
 import {
   action,
   admin,
@@ -13,15 +11,14 @@ import {
   command,
   type Endpoint,
   open,
-  provider,
   query,
   session,
 } from "../../../infra/http/endpoint";
 import { revisionTag } from "../../../infra/http/entity-tags";
 import { pageQuery } from "../../../infra/http/paging";
-import { PlacesProviderError } from "../../../infra/places-provider/places-provider";
-import { UnreadableCallback } from "../../../infra/sms-provider/sms-provider";
+import { failOnPurpose } from "./sample-failures";
 import { add, notes, remove, rename } from "./sample-notes";
+import { hearProvider } from "./sample-provider";
 
 const noteView = z.object({ id: z.string(), title: z.string() }).meta({ id: "Note", description: "A note." });
 const fromTheLog = {
@@ -259,54 +256,6 @@ export const leaveFeedback = action({
   responds: { status: 202, body: z.object({ ip: z.string() }) },
   example: { text: "Good." },
   handle: async (_input, { clientIp }) => ({ ip: clientIp }),
-});
-
-/** Tells back what came; a note that it knows already changes nothing. */
-export const hearProvider = command({
-  id: "hear-provider",
-  method: "POST",
-  path: "/api/provider/notes",
-  access: provider(),
-  on: "none",
-  area: "note",
-  summary: "Takes a note from a provider.",
-  query: z.strictObject({ business: z.string().max(200), bodySHA256: z.string().max(64).optional() }),
-  bodyBytesMax: 4096,
-  responds: { status: 201, body: z.object({ url: z.string(), title: z.string(), by: z.string(), isNew: z.boolean() }) },
-  refusals: ["note_limit_reached"],
-  async handle({ query: { business }, signed }, { services, principal, execute }) {
-    const title = new URLSearchParams(signed.body).get("title");
-    if (title === null) throw new UnreadableCallback("There is no title.");
-    const executed = await execute(notes, business, add(services.ids.next(), title));
-    const isNew = !isRefusal(executed);
-    if (!isNew && executed.refused !== "note_exists") return executed;
-    return { url: signed.url, title, by: principal.id, isNew };
-  },
-});
-
-export const failOnPurpose = action({
-  id: "fail-on-purpose",
-  method: "POST",
-  path: "/api/v1/failures",
-  access: apiKey("notes:write"),
-  on: "account",
-  area: "failure",
-  summary: "Fails in the way that is asked for.",
-  body: z.strictObject({ how: z.enum(["contention", "log", "provider", "defect", "refusal", "named", "answer"]) }),
-  responds: { status: 200, body: z.object({ fine: z.boolean() }) },
-  refusals: ["note_in_review"],
-  fails: { location_lookup_failed: 502 },
-  example: { how: "contention" },
-  async handle({ body: { how } }) {
-    if (how === "contention") throw new ContentionError("notes-1");
-    if (how === "log") throw new LogUnavailable("connect ECONNREFUSED 10.0.0.1");
-    if (how === "provider") throw new PlacesProviderError("quota", "The provider answered with status 429.", 6.2);
-    if (how === "defect") throw new Error("SELECT secret FROM accounts");
-    if (how === "refusal") return { refused: "note_exists", message: "This endpoint declares no refusal." };
-    const details = { reviewStatus: "pending", internal: "never seen" };
-    if (how === "named") return { refused: "note_in_review", message: "It is not reviewed yet.", details };
-    return { fine: "SELECT" } as unknown as { fine: boolean };
-  },
 });
 
 export const sampleEndpoints: readonly Endpoint[] = [
