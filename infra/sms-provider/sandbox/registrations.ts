@@ -30,6 +30,8 @@ export async function advanceRegistration(
 ): Promise<ReviewVerdict> {
   const { registrationId, businessId, episode, kind, phoneNumber, references } = registration;
   const reference = `SR${tables.ids.derive("sandbox-registration", registrationId)}`;
+  // Known before anybody can review it: news of what nobody knows would be lost.
+  if (references["registration"] !== reference) await keep({ registration: reference });
   const standing = await atProvider(tables, async (client) => {
     if ((await holderOf(client, phoneNumber))?.businessId !== businessId)
       throw new SmsProviderError("refused", "The business has no such number of the sandbox.");
@@ -38,7 +40,6 @@ export async function advanceRegistration(
     return rows[0];
   });
   if (standing === undefined) throw new SmsProviderError("unavailable", "The registration was erased meanwhile.");
-  if (references["registration"] !== reference) await keep({ registration: reference });
   const { status, reasons, reviewed_at: reviewedAt } = standing;
   return { status, reasons, reviewedAt };
 }
