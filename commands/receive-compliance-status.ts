@@ -7,6 +7,7 @@ import { StreamErasedError } from "../infra/command-runner/stream-erased-error";
 import { command, provider } from "../infra/http/endpoint";
 import { untilVisible } from "../infra/http/visible";
 import type { ComplianceReferenceRow } from "../projections/compliance-references";
+import { smsOf } from "./provider-calls";
 
 const TABLE = "compliance_references";
 
@@ -23,7 +24,7 @@ export const receiveComplianceStatus = command({
   responds: { status: 204 },
   handle: async ({ signed }, context) => {
     const { services, principal } = context;
-    const references = services.sms?.callbacks.readReviewed(signed) ?? [];
+    const references = smsOf(services).callbacks.readReviewed(signed);
     // What was submitted a moment ago must not be taken for something unknown.
     await untilVisible(context, [TABLE], await services.log.head());
     const known = await context
