@@ -41,7 +41,7 @@ test("thirty days of review: a check at each instant of the schedule, two e-mail
   const late = checks.map(({ at }, index) => at - began - (CHECK_HOURS[index] ?? 0) * HOUR_MS);
   expect(checks).toHaveLength(CHECK_HOURS.length);
   expect(late.filter((ms) => ms < 0 || ms > SOON_MS)).toEqual([]);
-  expect(checks.filter(({ answered }) => !answered)).toHaveLength(CHECK_HOURS.filter(down).length);
+  expect(checks.filter(({ fault }) => fault !== null)).toHaveLength(CHECK_HOURS.filter(down).length);
   expect(checks.filter(({ isNew }) => isNew)).toEqual([]);
   expect(await stage.notices()).toEqual(["pending_3_days", "pending_7_days"]);
   expect(subjects()).toEqual([

@@ -13,7 +13,8 @@ interface Question {
   readonly episode: number;
   readonly isNew: boolean;
   readonly references: Readonly<Record<string, string>>;
-  readonly answered: boolean;
+  /** What was wrong with them then. */
+  readonly fault: SmsFault | null;
 }
 
 export class Reviewers implements SmsProvider {
@@ -42,9 +43,9 @@ export class Reviewers implements SmsProvider {
     keep: (references: Readonly<Record<string, string>>) => Promise<void>,
   ): Promise<ReviewVerdict> {
     const { episode, isNew, references, registrationId } = registration;
-    const answered = this.fault === null;
-    this.questions.push({ at: this.clock.now().getTime(), episode, isNew, references, answered });
-    if (this.fault !== null) throw new SmsProviderError(this.fault, "They are out of reach.", "E1");
+    const { fault } = this;
+    this.questions.push({ at: this.clock.now().getTime(), episode, isNew, references, fault });
+    if (fault !== null) throw new SmsProviderError(fault, "They are out of reach.", "E1");
     if (isNew) {
       for (const part of this.parts)
         if (references[part] === undefined) await keep({ [part]: `${part} of ${registrationId}` });
