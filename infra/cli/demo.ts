@@ -8,6 +8,7 @@ import { ownService, runningService } from "./demo/service";
 import { factsAreCollected } from "./demo/collecting";
 import { changesAreTold, pausedThenResumed, removedThenRestored } from "./demo/acts";
 import { historyIsAudited } from "./demo/auditing";
+import { customersAreWrittenTo } from "./demo/messaging";
 import { settleIn } from "./demo/settle-in";
 
 async function main(): Promise<void> {
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
     await pausedThenResumed({ ...stage, ...cast }, later(new Date(), run));
     const collector = collectorClient(service.url, service.collectorToken);
     await factsAreCollected({ ...stage, ...cast, collector });
+    await customersAreWrittenTo({ ...stage, ...cast });
     await removedThenRestored({ ...stage, ...cast });
     await historyIsAudited({ ...stage, ...cast });
     console.log();

@@ -75,9 +75,9 @@ describe("a registration", () => {
     });
   });
 
-  it("is published with the table that it moves by", () => {
-    const published = readFileSync(join(__dirname, "..", "..", "docs", "sms-registration.md"), "utf8");
-    expect(narrow(published)).toContain(narrow(`\n## The moves of a registration\n\n${movesTable()}\n`));
+  it.each(["README.md", "docs/sms-registration.md"])("is published in %s with the table that it moves by", (file) => {
+    const published = readFileSync(join(__dirname, "..", "..", file), "utf8");
+    expect(narrow(published)).toContain(narrow(`\n\n${movesTable()}\n`));
   });
 
   it("that is not known is not found by its owner, and what is said of it is ignored", () => {

@@ -47,6 +47,7 @@ export async function ownService(environment: NodeJS.ProcessEnv, webhookTarget: 
     ADMIN_TOKEN: ADMIN.adminToken,
     COLLECTOR_TOKEN: collectorToken,
     WEBHOOK_ALLOWED_TARGETS: webhookTarget,
+    SMS_PROVIDER: "sandbox",
   });
   const logger = createLogger({ level: "error", stream: process.stderr });
   const masterKey = loadMasterKey(config);

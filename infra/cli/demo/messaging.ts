@@ -1,0 +1,165 @@
+/** Text messages: a number is had and reviewed, a customer is written to and answers. On the stand-in of a provider alone. */
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../../domain/fold/event-digest";
+import type { Scene } from "./acts";
+import { CallRefused, type Api, type Json } from "./api";
+import { until } from "./until";
+
+const COMPLIANCE = "/api/businesses/me/phone-compliance";
+const CUSTOMER = "+14155550123";
+
+/** On a running service that carries messages for real, or none at all, nothing is bought and nobody is written to. */
+export async function customersAreWrittenTo(scene: Scene): Promise<void> {
+  const { progress } = scene;
+  const isSandbox = await progress.step("Look who carries text messages", () => chosenProvider(scene));
+  if (!isSandbox) return;
+  const number = await progress.step("Have a toll-free number", () => hadNumber(scene));
+  await progress.step("Write to a customer before it is approved", () => refusedSending(scene, number));
+  const registrationId = await progress.step("Register the number for review", () => registered(scene, number));
+  await progress.step("Reviewers reject it, with a reason", () => rejected(scene, registrationId));
+  await progress.step("Say more, and be approved", () => approved(scene, registrationId));
+  await progress.step("Write to the customer", () => written(scene, number));
+  await progress.step("The customer answers, read by the API with its receipt", () => answered(scene, number));
+}
+
+interface Had {
+  readonly id: string;
+  readonly phoneNumber: string;
+}
+
+async function chosenProvider({ admin }: Scene): Promise<readonly [string, boolean]> {
+  const { sms } = await admin.call("GET", "/readyz");
+  const isSandbox = (sms as Json | null)?.["sandbox"] === true;
+  return [isSandbox ? "the sandbox" : "not the sandbox: this part is left out", isSandbox];
+}
+
+async function hadNumber({ owner }: Scene): Promise<readonly [string, Had]> {
+  const { phoneNumber: asked } = await owner.call("POST", "/api/phone-numbers", { type: "toll_free" });
+  const id = String((asked as Json)["id"]);
+  let had: Json = {};
+  await until(async () => {
+    const { phoneNumbers } = await owner.call("GET", "/api/phone-numbers");
+    had = (phoneNumbers as readonly Json[]).find((one) => one["id"] === id) ?? {};
+    return had["status"] === "active";
+  }, "The number did not become active.");
+  const phoneNumber = String(had["phoneNumber"]);
+  return [phoneNumber, { id, phoneNumber }];
+}
+
+const message = ({ id }: Had): Json => ({
+  phoneNumberId: id,
+  customerPhone: CUSTOMER,
+  customerName: "Kari",
+  body: "Your table is ready. Reply STOP to hear no more.",
+});
+
+async function refusedSending({ owner }: Scene, number: Had): Promise<readonly [string, undefined]> {
+  try {
+    await owner.call("POST", "/api/conversations", message(number));
+  } catch (error) {
+    if (error instanceof CallRefused && error.message.includes('"error":"sms_compliance_pending"'))
+      return ["refused: sms_compliance_pending", undefined];
+    throw error;
+  }
+  throw new Error("A message was taken from a number that nobody has approved.");
+}
+
+async function registered({ owner }: Scene, { id }: Had): Promise<readonly [string, string]> {
+  const { registration } = await owner.call("POST", COMPLIANCE, {
+    phoneNumberId: id,
+    businessName: "Harbour Café",
+    businessWebsite: "https://harbour.example",
+    businessType: "sole_proprietor",
+    businessStreetAddress: "1 Pier Street",
+    businessCity: "Portland",
+    businessStateProvinceRegion: "ME",
+    businessPostalCode: "04101",
+    businessCountry: "US",
+    businessContactFirstName: "Ada",
+    businessContactLastName: "Berg",
+    businessContactEmail: "ada@harbour.example",
+    businessContactPhone: "+12075550100",
+    useCaseCategories: ["CUSTOMER_CARE"],
+    useCaseSummary: "Guests hear that their table is ready.",
+    productionMessageSample: "Your table is ready. Reply STOP to hear no more.",
+    optInType: "verbal",
+    messageVolume: "1,000",
+    messageSamples: ["Your table is ready. Reply STOP to hear no more."],
+  });
+  const { id: registrationId, status } = registration as Json;
+  return [String(status), String(registrationId)];
+}
+
+async function rejected(scene: Scene, registrationId: string): Promise<readonly [string, undefined]> {
+  const reasons = [{ code: "30489", message: "Say where guests agree to be written to." }];
+  await reviewed(scene, registrationId, { status: "rejected", reasons });
+  const { rejection } = await registrationOf(scene.owner, registrationId);
+  const [reason] = (rejection as { readonly reasons: readonly Json[] }).reasons;
+  return [String(reason?.["message"]), undefined];
+}
+
+async function approved(scene: Scene, registrationId: string): Promise<readonly [string, undefined]> {
+  const { owner, admin, receiver } = scene;
+  const useCaseSummary = "Guests who ask for it at the counter hear that their table is ready.";
+  await owner.call("PATCH", `${COMPLIANCE}/${registrationId}`, { useCaseSummary });
+  await reviewed(scene, registrationId, { status: "approved" });
+  const told = ({ type, data }: { type: string; data: Json }) =>
+    type === "business.sms_compliance_change" && data["after"] === "approved";
+  await receiver.expect(told, "webhook about the approval");
+  let mails: readonly Json[] = [];
+  await until(async () => {
+    const kept = (await admin.call("GET", "/api/admin/mails"))["mails"] as readonly Json[];
+    mails = kept.filter(({ businessId }) => businessId === scene.businessId);
+    return mails.length >= 2;
+  }, "The e-mails about the verdicts were not written.");
+  return [`webhook and ${mails.length} e-mails`, undefined];
+}
+
+/** A registration reaches its reviewers a moment after it was answered. */
+async function reviewed({ owner, admin }: Scene, registrationId: string, verdict: Json): Promise<void> {
+  await until(async () => {
+    try {
+      await admin.call("POST", "/api/admin/sms-sandbox/reviews", { registrationId, ...verdict });
+      return true;
+    } catch (error) {
+      if (error instanceof CallRefused && error.status === 404) return false;
+      throw error;
+    }
+  }, "The registration did not reach its reviewers.");
+  await until(
+    async () => (await registrationOf(owner, registrationId))["status"] === verdict["status"],
+    "The verdict did not come in.",
+  );
+}
+
+async function registrationOf(owner: Api, registrationId: string): Promise<Json> {
+  const { registrations } = await owner.call("GET", COMPLIANCE);
+  const found = (registrations as readonly Json[]).find(({ id }) => id === registrationId);
+  if (found === undefined) throw new Error(`${registrationId} is not among the registrations.`);
+  return found;
+}
+
+async function written({ owner }: Scene, number: Had): Promise<readonly [string, undefined]> {
+  const { conversation } = await owner.call("POST", "/api/conversations", message(number));
+  const path = `/api/conversations/${String((conversation as Json)["id"])}/messages`;
+  await until(async () => {
+    const { messages } = await owner.call("GET", path);
+    return (messages as readonly Json[])[0]?.["status"] === "delivered";
+  }, "The message was not delivered.");
+  return [`delivered to ${CUSTOMER}`, undefined];
+}
+
+async function answered({ admin, client }: Scene, { phoneNumber }: Had): Promise<readonly [string, undefined]> {
+  const answer = { from: CUSTOMER, to: phoneNumber, body: "On our way!" };
+  await admin.call("POST", "/api/admin/sms-sandbox/messages", answer);
+  let read: Json = {};
+  await until(async () => {
+    read = await client.call("GET", "/api/v1/conversations?status=open");
+    return (read["stats"] as Json)["unread"] === 1;
+  }, "The answer did not come in.");
+  const { _receipt: receipt, ...body } = read;
+  const digest = createHash("sha256").update(canonicalJson(body)).digest("hex");
+  if ((receipt as Json)["sha256"] !== digest) throw new Error("The receipt is not that of the answer.");
+  const [conversation] = body["conversations"] as readonly Json[];
+  return [`${String(conversation?.["customerName"])}: 1 unread, receipt ${digest.slice(0, 16)}… verified`, undefined];
+}
