@@ -250,7 +250,7 @@ export const settingsSchema = z.object({
   }),
   smtpUrl: urlOf("smtp:", "smtps:").optional().register(settingNotes, {
     description:
-      "The server that takes e-mails, with user name and password where it needs them. Without it mails are kept in a table of the service, which administrators can read.",
+      "The server that takes e-mails, with user name and password where it needs them. smtps:// is TLS from the beginning; smtp:// takes TLS up where the server offers it, and sends a password to another machine over TLS alone. Options of nodemailer may follow as a query. Without it mails are kept in a table of the service, which administrators can read.",
     mustBe: "an smtp:// or smtps:// URL",
     example: "smtps://user:password@mail.example.com:465",
     secret: true,
