@@ -3,10 +3,11 @@ import { chainedStreams, ownStreams } from "../../domain/business-streams";
 import { activeOf, add, competitors } from "../../domain/competitors";
 import { streamName } from "../../domain/fold/aggregate";
 import { chained, eventDigest, GENESIS } from "../../domain/fold/event-digest";
+import { phoneNumbers, requestNumber, settleNumber } from "../../domain/phone-numbers";
 import { removals } from "../../domain/removals";
 import { createAttestor } from "../../infra/attestation/attestor";
 import { mergedStreams } from "../../infra/event-log/merged-streams";
-import { createNumberReleases } from "../../infra/sms-provider/number-releases";
+import { createNumberReleases, type ForsakenNumber } from "../../infra/sms-provider/number-releases";
 import { removeBusiness, type RemovalParts } from "../../processors/remove-business";
 import { settled } from "../e2e/settled";
 import { createApi, expectStatus, type Api, type Tenant } from "../support/api";
@@ -103,5 +104,40 @@ describe("the removal of a business", () => {
     late = () => runner.execute(competitors, businessId, add({ ...addition, quota: 10 }), { ...command, actor });
     expect(await remove()).toEqual({ removed: true });
     expect(activeOf((await runner.load(competitors, businessId)).state).size).toBe(0);
+  });
+
+  it("notes the numbers that are to be given back before anything of the business goes, those on their way included", async () => {
+    const { runner, ids } = service.running.engines;
+    const noted: unknown[] = [];
+    const releases = {
+      async note(numbers: readonly ForsakenNumber[]) {
+        noted.push(numbers, (await remains(tenant)).length);
+        if (noted.length === 2) throw new Error("Broken off.");
+      },
+    };
+    const { tenant, remove } = await due({ releases });
+    const { businessId, accountId } = tenant;
+    const actor = { kind: "user", id: accountId } as const;
+    const had = { provider: "twilio", providerNumberId: "PN1" } as const;
+    const number = { businessId, accountId, kind: "toll_free", country: "US", areaCode: null } as const;
+    const owned = (phoneNumberId: string) => ({ businessId, accountId, phoneNumberId });
+    for (const decide of [
+      ...["n1", "n2", "n3"].map((phoneNumberId) => requestNumber({ ...number, phoneNumberId }, { quota: 3 })),
+      settleNumber({ type: "PhoneNumberProvisioned", data: { ...owned("n1"), ...had, phoneNumber: "+18335550100" } }),
+      settleNumber({
+        type: "PhoneNumberProvisioningFailed",
+        data: { ...owned("n3"), reason: "refused", message: "No." },
+      }),
+    ])
+      await runner.execute(phoneNumbers, businessId, decide, {
+        ...{ commandId: ids.next(), correlationId: "asked", causationId: "asked", actor },
+      });
+    await expect(remove()).rejects.toThrow("Broken off.");
+    expect(await remove()).toEqual({ removed: true });
+    const numbers = [
+      { phoneNumberId: "n1", had },
+      { phoneNumberId: "n2", had: null },
+    ];
+    expect(noted).toEqual([numbers, 0, numbers, 0]);
   });
 });

@@ -1,0 +1,167 @@
+/** The effects of provisioning, however late and however often they come: against the running service's own log, and a provider that a test leads. */
+import { beginRemoval, businesses, requestDeletion } from "../../domain/businesses";
+import { streamName } from "../../domain/fold/aggregate";
+import { isRefusal } from "../../domain/fold/refusal";
+import { phoneNumbers, requestNumber } from "../../domain/phone-numbers";
+import { createNumberReleases } from "../../infra/sms-provider/number-releases";
+import { SmsProviderError, type ProvisionedNumber, type WantedNumber } from "../../infra/sms-provider/sms-provider";
+import { numberEffects } from "../../processors/provision-number";
+import { smsCallbacks } from "../../processors/sms-callbacks";
+import { createApi, expectStatus, type Api, type Tenant } from "../support/api";
+import { startTestService, type TestService } from "../support/service";
+
+const had: ProvisionedNumber = { phoneNumber: "+18335550100", providerNumberId: "PN1" };
+
+describe("the effects of provisioning", () => {
+  let service: TestService;
+  let api: Api;
+  beforeAll(async () => {
+    service = await startTestService();
+    api = createApi(service);
+  }, 60_000);
+  afterAll(() => service.close());
+
+  /** A number that is asked for; the service itself has no provider, and leaves it to the test. */
+  async function wanted(tenant: Tenant) {
+    const { runner, ids } = service.running.engines;
+    const { businessId, accountId } = tenant;
+    const phoneNumberId = ids.next();
+    const number = { businessId, accountId, phoneNumberId, kind: "toll_free", country: "US", areaCode: null } as const;
+    const [commandId, actor] = [ids.next(), { kind: "user", id: accountId } as const];
+    const context = { commandId, correlationId: "asked", causationId: commandId, actor, businessId };
+    const asked = await runner.execute(phoneNumbers, businessId, requestNumber(number, { quota: 10 }), context);
+    if (isRefusal(asked)) throw new Error(asked.message);
+    return number;
+  }
+
+  async function stage(provide: (number: WantedNumber) => Promise<ProvisionedNumber>) {
+    const tenant = await api.tenant();
+    const number = await wanted(tenant);
+    const { engines } = service.running;
+    const asked: WantedNumber[] = [];
+    const provider = {
+      name: "twilio" as const,
+      provisionNumber: (one: WantedNumber) => {
+        asked.push(one);
+        return provide(one);
+      },
+    };
+    const releases = createNumberReleases({ ...engines, provider: null });
+    const callbacks = smsCallbacks("https://service.example");
+    const effects = numberEffects({ runner: engines.runner, provider, releases, callbacks });
+    const perform = (effect: "provision_number" | "abandon_number") => {
+      const [intentId, causationId] = [engines.ids.derive(effect, number.phoneNumberId), engines.ids.next()];
+      const cause = { intentId, causationId, correlationId: "asked", instance: number.phoneNumberId, position: 0 };
+      const context = { ...cause, attempt: 1, now: service.clock.now(), stillMine: () => Promise.resolve(true) };
+      return effects[effect]?.({ ...number }, { ...context, firstTriedAt: null });
+    };
+    const told = async () => {
+      const events = await engines.log.readStream(streamName(phoneNumbers.category, tenant.businessId));
+      return events.slice(1).map(({ type, data }) => ({ type, ...(data as object) }));
+    };
+    const forsaken = async () => {
+      const { rows } = await service.database.pool.query<{ provider: string | null; number: string | null }>(
+        "SELECT provider, provider_number_id AS number FROM operational.number_releases WHERE phone_number_id = $1",
+        [number.phoneNumberId],
+      );
+      return rows;
+    };
+    return { tenant, number, asked, perform, told, forsaken };
+  }
+  const gives = () => Promise.resolve(had);
+  const fails = (fault: SmsProviderError["fault"]) => () =>
+    Promise.reject(new SmsProviderError(fault, "The provider says no."));
+
+  it("records the number that was had, and asks for no other one when they are repeated", async () => {
+    const { tenant, number, asked, perform, told, forsaken } = await stage(gives);
+    await perform("provision_number");
+    await perform("provision_number");
+    const { businessId, phoneNumberId, kind, country, areaCode } = number;
+    const inboundUrl = `https://service.example/api/sms/inbound?business=${tenant.businessId}&number=${phoneNumberId}`;
+    expect(asked).toEqual([{ businessId, phoneNumberId, kind, country, areaCode, inboundUrl }]);
+    expect(await told()).toMatchObject([{ type: "PhoneNumberProvisioned", ...had, provider: "twilio" }]);
+    expect(await forsaken()).toEqual([]);
+  });
+
+  it.each(["refused", "none_available"] as const)("records that there is no number where it is %s", async (fault) => {
+    const { perform, told, forsaken } = await stage(fails(fault));
+    await perform("provision_number");
+    expect(await told()).toMatchObject([{ type: "PhoneNumberProvisioningFailed", reason: fault }]);
+    expect(await forsaken()).toEqual([]);
+  });
+
+  it("leaves a provider that is out of reach to be asked again, and says nothing", async () => {
+    const { perform, told } = await stage(fails("unavailable"));
+    await expect(perform("provision_number")).rejects.toThrow("The provider says no.");
+    expect(await told()).toEqual([]);
+  });
+
+  it("ends what was given up, looks for what was bought unheard, and leaves a number that was had after all", async () => {
+    const given = await stage(fails("unavailable"));
+    await given.perform("abandon_number");
+    expect(await given.told()).toMatchObject([{ type: "PhoneNumberProvisioningFailed", reason: "unavailable" }]);
+    expect(await given.forsaken()).toEqual([{ provider: null, number: null }]);
+    const late = await stage(gives);
+    await late.perform("provision_number");
+    await late.perform("abandon_number");
+    expect(await late.told()).toHaveLength(1);
+    expect(await late.forsaken()).toEqual([]);
+  });
+
+  it("gives back what comes after it was given up", async () => {
+    let provide: () => Promise<unknown> = () => Promise.resolve();
+    const { perform, told, forsaken } = await stage(async () => {
+      await provide();
+      return had;
+    });
+    provide = () => Promise.resolve(perform("abandon_number"));
+    expect(await perform("provision_number")).toEqual({ provisioned: false });
+    expect(await told()).toMatchObject([{ type: "PhoneNumberProvisioningFailed", reason: "unavailable" }]);
+    expect(await forsaken()).toContainEqual({ provider: "twilio", number: "PN1" });
+  });
+
+  it("buys nothing for a deleted business, which reads why once it is restored", async () => {
+    const { tenant, asked, perform, told, forsaken } = await stage(gives);
+    expectStatus(await tenant.browser.delete("/api/businesses/me/delete"), 200);
+    await perform("provision_number");
+    expect(asked).toEqual([]);
+    expect(await told()).toMatchObject([{ type: "PhoneNumberProvisioningFailed", reason: "business_deleted" }]);
+    expect(await forsaken()).toEqual([{ provider: null, number: null }]);
+  });
+
+  it("gives back what was bought while the business was erased, and writes nothing after it", async () => {
+    let erase: () => Promise<unknown> = () => Promise.resolve();
+    const { tenant, perform, told, forsaken } = await stage(async () => {
+      await erase();
+      return had;
+    });
+    erase = async () => {
+      const { log, runner } = service.running.engines;
+      const stream = streamName(phoneNumbers.category, tenant.businessId);
+      await log.erase([stream]);
+      runner.forget([stream]);
+    };
+    expect(await perform("provision_number")).toEqual({ provisioned: false });
+    expect(await told()).toEqual([]);
+    expect(await forsaken()).toEqual([{ provider: "twilio", number: "PN1" }]);
+  });
+
+  it("writes nothing into a history that is being counted for its removal", async () => {
+    let begin: () => Promise<unknown> = () => Promise.resolve();
+    const { tenant, perform, told, forsaken } = await stage(async () => {
+      await begin();
+      return had;
+    });
+    begin = async () => {
+      const { runner, ids } = service.running.engines;
+      const actor = { kind: "system", id: "restore-window" } as const;
+      for (const decide of [requestDeletion("2990-01-01T00:00:00.000Z"), beginRemoval("2990-01-02T00:00:00.000Z")]) {
+        const context = { commandId: ids.next(), correlationId: "removal", causationId: "removal", actor };
+        await runner.execute(businesses, tenant.businessId, decide, context);
+      }
+    };
+    await perform("provision_number");
+    expect(await told()).toEqual([]);
+    expect(await forsaken()).toEqual([{ provider: "twilio", number: "PN1" }]);
+  });
+});
