@@ -27,7 +27,7 @@ export interface TwilioStandIn {
   written(): readonly string[];
   /** Makes the next requests, one each, end so. */
   misbehave(...next: readonly TwilioMisbehaviour[]): void;
-  /** Makes the next request to such a place end so. */
+  /** Makes the next request to such a place, as `POST /Services`, end so. */
   misbehaveAt(request: string, misbehaviour: TwilioMisbehaviour): void;
   misbehaveAlways(misbehaviour: TwilioMisbehaviour | null): void;
   close(): Promise<void>;
@@ -43,8 +43,7 @@ export async function startTwilioStandIn(now: () => Date): Promise<TwilioStandIn
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = await readRequest(incoming);
     requests.push(request);
-    const at = `${request.method} /${request.product}${request.path}`;
-    const [place] = [...places.keys()].filter((known) => at.replace(/AC[0-9a-f]{32}/, "AC").endsWith(known));
+    const [place] = [...places.keys()].filter((known) => isAt(request, known));
     const misbehaviour = next[0] ?? (place === undefined ? always : places.get(place)) ?? {};
     next = next.slice(1);
     if (place !== undefined) places.delete(place);
@@ -89,6 +88,12 @@ export async function startTwilioStandIn(now: () => Date): Promise<TwilioStandIn
       await closed;
     },
   };
+}
+
+/** `POST /Services`: the method, and how the path ends. */
+function isAt({ method, path }: TwilioRequest, place: string): boolean {
+  const [wantedMethod, end = ""] = place.split(" ");
+  return method === wantedMethod && path.endsWith(end);
 }
 
 function answer(world: TwilioWorld, incoming: IncomingMessage, request: TwilioRequest): TwilioAnswer {

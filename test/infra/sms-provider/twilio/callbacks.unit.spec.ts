@@ -158,6 +158,15 @@ test.each(["{", "null", "7", '["x"]', "[[]]", '[{"data":{}}]', '{"type":7}'])("%
   expect(() => callbacks.readReviewed(signedJson(URL_INBOUND, body))).toThrow(UnreadableCallback);
 });
 
+function whatThrows(read: () => unknown): unknown {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
 test("whatever is sent is read, or said to be unreadable; nothing else is thrown", () => {
   const names = fc.constantFrom(
     "MessageSid",
@@ -184,16 +193,14 @@ test("whatever is sent is read, or said to be unreadable; nothing else is thrown
   fc.assert(
     fc.property(headers, body, fc.webUrl({ withQueryParameters: true }), (sent, text, url) => {
       const request = { url, headers: sent, body: text };
-      expect(callbacks.isGenuine(request)).toBe(false);
-      for (const read of [callbacks.readInbound, callbacks.readStatus, callbacks.readReviewed]) {
-        try {
-          read(request);
-        } catch (error) {
-          expect(error).toBeInstanceOf(UnreadableCallback);
-        }
-      }
+      const thrown = [callbacks.readInbound, callbacks.readStatus, callbacks.readReviewed].map((read) =>
+        whatThrows(() => read(request)),
+      );
+      return (
+        !callbacks.isGenuine(request) && thrown.every((error) => error === null || error instanceof UnreadableCallback)
+      );
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

@@ -1,6 +1,6 @@
 /** Twilio in trouble: bounded in time and size, left alone after a while, and never a secret in what is said of it. */
 import { inspect } from "node:util";
-import { SmsProviderError } from "../../../../infra/sms-provider/sms-provider";
+import type { SmsProviderError } from "../../../../infra/sms-provider/sms-provider";
 import { TWILIO_TOKEN } from "../../../support/twilio-stand-in";
 import { completeForm, faultOf, openTwilioStage, Registrant, type TwilioStage } from "./twilio-stage";
 

@@ -39,7 +39,7 @@ test("a local number is had by its area code", async () => {
 });
 
 test("asked again under the same id, also after the answer was lost, the same number is given and none is bought beside it", async () => {
-  stage.standIn.misbehaveAt("POST /api/2010-04-01/Accounts/AC/IncomingPhoneNumbers", { lost: true });
+  stage.standIn.misbehaveAt("POST /IncomingPhoneNumbers", { lost: true });
   expect((await faultOf(stage.sms.provisionNumber(wanted))).fault).toBe("unavailable");
   const number = await stage.sms.provisionNumber(wanted);
   expect(await stage.sms.provisionNumber(wanted)).toEqual(number);
@@ -66,7 +66,7 @@ test("where there is no number, or all are taken, none is available", async () =
 });
 
 test("a number that is no number is not taken for one", async () => {
-  stage.standIn.misbehaveAt("POST /api/2010-04-01/Accounts/AC/IncomingPhoneNumbers", {
+  stage.standIn.misbehaveAt("POST /IncomingPhoneNumbers", {
     status: 201,
     body: { sid: NUMBER_SID, phone_number: "soon" },
   });

@@ -2,7 +2,7 @@
 import type { OutgoingSms } from "../../../../infra/sms-provider/sms-provider";
 import { faultOf, openTwilioStage, type TwilioStage } from "./twilio-stage";
 
-const MESSAGES = "POST /api/2010-04-01/Accounts/AC/Messages";
+const MESSAGES = "POST /Messages";
 
 let stage: TwilioStage;
 beforeEach(async () => {

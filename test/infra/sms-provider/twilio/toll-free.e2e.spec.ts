@@ -142,7 +142,7 @@ test("a process that dies after an edit does not edit again", async () => {
 });
 
 test("an answer that was lost does not hand the form in twice", async () => {
-  stage.standIn.misbehaveAt("POST /messaging/v1/Tollfree/Verifications", { lost: true });
+  stage.standIn.misbehaveAt("POST /Tollfree/Verifications", { lost: true });
   expect((await faultOf(registrant.advance())).fault).toBe("unavailable");
   expect((await registrant.advance()).status).toBe("pending_review");
   expect(made()).toHaveLength(1);
@@ -157,7 +157,7 @@ test("one that somebody removed at Twilio is handed in again", async () => {
 
 test("a form that Twilio refuses asks its owner for an action, with Twilio's reason, and is no rejection", async () => {
   const message = "BusinessContactPhone is not valid";
-  stage.standIn.misbehaveAt("POST /messaging/v1/Tollfree/Verifications", {
+  stage.standIn.misbehaveAt("POST /Tollfree/Verifications", {
     status: 400,
     body: { code: 20001, message },
   });
