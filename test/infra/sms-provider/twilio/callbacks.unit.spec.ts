@@ -180,27 +180,38 @@ test("whatever is sent is read, or said to be unreadable; nothing else is thrown
     "type",
     "data",
   );
-  const value = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(SID, sid("BU"), "+12075550123", "sent"));
-  const form = fc.array(fc.tuple(names, value)).map((fields) => new URLSearchParams(fields).toString());
+  const value = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 40 }),
+    fc.constantFrom(SID, sid("BU"), "+12075550123", "sent"),
+  );
+  const form = fc
+    .array(fc.tuple(names, value), { maxLength: 6 })
+    .map((fields) => new URLSearchParams(fields).toString());
   const body = fc.oneof(
     form,
-    fc.json(),
-    fc.array(fc.dictionary(names, fc.jsonValue())).map((list) => JSON.stringify(list)),
+    fc.json({ maxDepth: 2 }),
+    fc.array(fc.dictionary(names, fc.jsonValue({ maxDepth: 2 })), { maxLength: 4 }).map((list) => JSON.stringify(list)),
     fc.string(),
   );
   const type = fc.constantFrom("application/x-www-form-urlencoded", "application/json", undefined);
   const headers = fc.record({ "content-type": type, "x-twilio-signature": fc.string() });
   fc.assert(
-    fc.property(headers, body, fc.webUrl({ withQueryParameters: true }), (sent, text, url) => {
-      const request = { url, headers: sent, body: text };
-      const thrown = [callbacks.readInbound, callbacks.readStatus, callbacks.readReviewed].map((read) =>
-        whatThrows(() => read(request)),
-      );
-      return (
-        !callbacks.isGenuine(request) && thrown.every((error) => error === null || error instanceof UnreadableCallback)
-      );
-    }),
-    { numRuns: 200 },
+    fc.property(
+      headers,
+      body,
+      fc.constantFrom(URL_INBOUND, `${URL_INBOUND}&bodySHA256=0`, "nowhere"),
+      (sent, text, url) => {
+        const request = { url, headers: sent, body: text };
+        const thrown = [callbacks.readInbound, callbacks.readStatus, callbacks.readReviewed].map((read) =>
+          whatThrows(() => read(request)),
+        );
+        return (
+          !callbacks.isGenuine(request) &&
+          thrown.every((error) => error === null || error instanceof UnreadableCallback)
+        );
+      },
+    ),
+    { numRuns: 100 },
   );
 });
 
