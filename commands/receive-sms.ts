@@ -24,9 +24,9 @@ export const receiveSms = action({
   area: "conversation",
   summary: "Take in a customer's message",
   description:
-    "What was handed in before changes nothing. A business that was deleted and can be restored receives its messages all the same.",
+    "Answered in the provider's own form. What was handed in before changes nothing. A business that was deleted and can be restored receives its messages all the same.",
   query: z.strictObject({ business: z.string().max(100), number: z.string().max(100) }),
-  responds: { status: 200, alternatives: ["text/xml", "application/json"] },
+  responds: { status: 200, body: z.strictObject({}), alternatives: ["text/xml"] },
   refusals: ["business_not_found", "phone_number_not_found"],
   handle: async ({ query: { business: businessId, number: phoneNumberId }, signed }, context) => {
     const { services, now } = context;
