@@ -44,3 +44,27 @@ test("a local number of another country is not asked for", async () => {
   expect(expectStatus(answer, 400)).toMatchObject({ details: [{ path: "country" }] });
   expect(await numbersOf(tenant)).toEqual([]);
 });
+
+test("the numbers of a business whose erasure is ordered are given back, and nothing is kept of them", async () => {
+  const { pool } = service.database;
+  const tenant = await api.tenant();
+  const { id } = await haveNumber(tenant);
+  const held = async () => {
+    const { rows } = await pool.query<{ had: number; noted: number }>(
+      `SELECT (SELECT count(*) FROM operational.sandbox_numbers WHERE phone_number_id = $1) AS had,
+        (SELECT count(*) FROM operational.number_releases WHERE phone_number_id = $1) AS noted`,
+      [id],
+    );
+    return rows[0];
+  };
+  const order = { reason: "They asked for it." };
+  const path = `/api/admin/businesses/${tenant.businessId}/erasure`;
+  expectStatus(await (await api.admin()).post(path, order), 202);
+  await eventually(async () => {
+    const { rows } = await pool.query("SELECT FROM read_model.businesses WHERE business_id = $1", [tenant.businessId]);
+    expect(rows).toEqual([]);
+    expect(await held()).toEqual({ had: 0, noted: 1 });
+  });
+  service.clock.leap(3_600_000);
+  await eventually(async () => expect(await held()).toEqual({ had: 0, noted: 0 }));
+});

@@ -72,6 +72,14 @@ describe("the effects of provisioning", () => {
   const fails = (fault: SmsProviderError["fault"]) => () =>
     Promise.reject(new SmsProviderError(fault, "The provider says no."));
 
+  it("are never asked for where the service has no provider: nothing is imitated", async () => {
+    const tenant = await api.tenant();
+    const answer = await tenant.browser.post("/api/phone-numbers", { type: "toll_free" });
+    expect(expectStatus(answer, 503)).toMatchObject({ code: "sms_not_configured" });
+    const { log } = service.running.engines;
+    expect(await log.readStream(streamName(phoneNumbers.category, tenant.businessId))).toEqual([]);
+  });
+
   it("records the number that was had, and asks for no other one when they are repeated", async () => {
     const { tenant, number, asked, perform, told, forsaken } = await stage(gives);
     await perform("provision_number");
