@@ -37,16 +37,20 @@ const BEHIND = `SELECT * FROM (
       FROM conversations c WHERE business_id = :business AND status = ANY(:statuses) AND position > :upTo
         AND opened_position <= :upTo)
   ) listed WHERE listed_at < :before ORDER BY listed_at DESC LIMIT :limit`;
-const STATS = `SELECT count(*) AS total, count(*) FILTER (WHERE status = 'open') AS open,
-    coalesce(sum(unread_count), 0)::bigint AS unread, coalesce(bool_or(provider = 'sandbox'), false) AS sandbox
-  FROM conversations WHERE business_id = :business`;
+/** In one statement: what is counted is what is shown, whatever comes in meanwhile. A page without rows is one of nulls. */
+const withStats = (page: string): string => `WITH page AS (${page}), stats AS (
+    SELECT count(*) AS all_total, count(*) FILTER (WHERE status = 'open') AS all_open,
+      coalesce(sum(unread_count), 0)::bigint AS all_unread, coalesce(bool_or(provider = 'sandbox'), false) AS any_sandbox
+    FROM conversations WHERE business_id = :business)
+  SELECT * FROM stats LEFT JOIN page ON true ORDER BY listed_at DESC`;
 
 interface Stats {
-  readonly total: number;
-  readonly open: number;
-  readonly unread: number;
-  readonly sandbox: boolean;
+  readonly all_total: number;
+  readonly all_open: number;
+  readonly all_unread: number;
+  readonly any_sandbox: boolean;
 }
+type Told = Stats & (ListedRow | { readonly conversation_id: null });
 
 interface Page {
   readonly rows: readonly ConversationRow[];
@@ -63,19 +67,17 @@ export async function pageOfConversations(
   const begin = cursors.parse(mark, cursor);
   const statuses = status === "all" ? ["open", "closed"] : [status];
   const asked = { business: business.id, statuses, limit: limit + 1, ...begin };
-  const [{ rows: found }, counted] = await Promise.all([
-    read.raw<{ rows: readonly ListedRow[] }>(begin === undefined ? FIRST : BEHIND, asked),
-    read.raw<{ rows: readonly Stats[] }>(STATS, { business: business.id }),
-  ]);
+  const told = await read.raw<{ rows: readonly Told[] }>(withStats(begin === undefined ? FIRST : BEHIND), asked);
+  const found = told.rows.filter((row) => row.conversation_id !== null);
   const rows = found.slice(0, limit);
   const [first, last] = [rows[0], rows.at(-1)];
   const more = found.length > limit && first !== undefined && last !== undefined;
-  const { sandbox = false, ...stats } = counted.rows[0] ?? { total: 0, open: 0, unread: 0 };
+  const { all_total: total = 0, all_open: open = 0, all_unread: unread = 0, any_sandbox = false } = told.rows[0] ?? {};
   return {
     rows,
-    stats,
+    stats: { total, open, unread },
     nextCursor: more ? cursors.sign({ upTo: begin?.upTo ?? first.listed_at, before: last.listed_at }) : null,
-    sandbox: sandbox || services.sms?.name === "sandbox",
+    sandbox: any_sandbox || services.sms?.name === "sandbox",
   };
 }
 

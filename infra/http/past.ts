@@ -49,8 +49,11 @@ export function answeringAsOf({ callerThen }: PastParts): AnswerAsOf {
 
 const unwritable = () => Promise.reject(new Error("A read of the past tried to write."));
 
-/** For how long texts may be shown is counted until today, whatever moment is asked about. */
-const STILL_TRUE: readonly PropertyKey[] = ["clock", "reviewTextDays"] satisfies (keyof Services)[];
+/**
+ * For how long texts may be shown is counted until today, whatever moment is asked about, and who carries messages is a
+ * setting that has no past.
+ */
+const STILL_TRUE: readonly PropertyKey[] = ["clock", "reviewTextDays", "sms"] satisfies (keyof Services)[];
 
 /** Whatever else the service has tells of the present, so that a handler that takes hold of it is a defect. */
 const stillTrue = (services: Services): Services =>
