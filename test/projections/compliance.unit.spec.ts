@@ -45,7 +45,7 @@ const asked: fc.Arbitrary<ComplianceDecision> = fc
 describe("the table of registrations", () => {
   it("tells what decisions know, whatever happened", () => {
     fc.assert(
-      fc.property(fc.array(asked, { maxLength: 40 }), (decisions) => {
+      fc.property(fc.array(asked, { minLength: 30, maxLength: 60 }), (decisions) => {
         let state = compliance.initial;
         const events: ComplianceEvent[] = [];
         for (const decide of decisions) {
