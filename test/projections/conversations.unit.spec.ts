@@ -63,12 +63,12 @@ const events = fc.array(
     .record({
       type: fc.constantFrom(...(Object.keys(make) as Type[])),
       conversationId: fc.constantFrom(...CONVERSATIONS),
-      message: fc.nat(4),
+      message: fc.nat(2),
     })
     .map(
       ({ type, conversationId, message }) => ({ type, data: make[type](conversationId, message) }) as ConversationEvent,
     ),
-  { maxLength: 40 },
+  { maxLength: 60, size: "max" },
 );
 
 /** Looks at the whole history anew for each fact: the last event that matters decides it. */
