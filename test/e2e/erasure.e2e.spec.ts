@@ -165,7 +165,7 @@ describeOnBothLogs(
   },
   {
     get settings() {
-      return { WEBHOOK_ALLOWED_TARGETS: `localhost:${answering.port}` };
+      return { SMS_PROVIDER: "sandbox", WEBHOOK_ALLOWED_TARGETS: `localhost:${answering.port}` };
     },
     logger: createLogger({ level: "debug", stream: written }),
   },

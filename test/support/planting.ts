@@ -30,7 +30,7 @@ interface JsonSchema {
 
 /** Endpoints whose requests concern one business, whoever makes them. */
 export const concernsBusiness = ({ on, path }: Endpoint): boolean =>
-  on === "business" || /^\/api\/(admin\/)?businesses(\/|$)/.test(path);
+  on === "business" || /^\/api\/(admin\/)?businesses(\/|$)|\/sms-sandbox\//.test(path);
 
 /** Every text of a fixed form, such as an instant or one of some words, is left out. */
 export function textFields({ query, body }: Endpoint): readonly TextField[] {
@@ -63,6 +63,7 @@ function pathsIn(schema: JsonSchema): readonly (readonly string[])[] {
 type Plant = (marker: string) => string;
 const text: Plant = (marker) => `Kept ${marker} here`;
 const url: Plant = (marker) => `https://${marker}.example/`;
+const email: Plant = (marker) => `${marker}@example.com`;
 
 /** By the name of the field; an endpoint that uses a name otherwise has it in `ofEndpoint`. */
 const planted: Readonly<Record<string, Plant>> = {
@@ -77,6 +78,22 @@ const planted: Readonly<Record<string, Plant>> = {
   differentiator: text,
   address: text,
   reason: text,
+  businessName: text,
+  businessWebsite: url,
+  businessRegistrationNumber: text,
+  businessStreetAddress: text,
+  businessCity: text,
+  businessStateProvinceRegion: text,
+  businessContactFirstName: text,
+  businessContactLastName: text,
+  businessContactEmail: email,
+  useCaseSummary: text,
+  productionMessageSample: text,
+  optInImageUrls: url,
+  messageSamples: text,
+  message: text,
+  body: text,
+  customerName: text,
   // Filters of auditors: what they asked for is kept with the business, as a look at it.
   type: (marker) => marker,
   actor: (marker) => `user:${marker}`,
@@ -94,8 +111,20 @@ const unplanted: Readonly<Record<string, string>> = {
   tables: "some of the words that the service offers",
   at: "a moment: a position or an instant",
   asOf: "a moment: a position or an instant",
-  from: "a moment: a position or an instant",
-  to: "a moment: a position or an instant",
+  from: "a moment, or a phone number that is looked for as well",
+  to: "a moment, or a phone number that is looked for as well",
+  customerPhone: "a phone number, which is looked for as well",
+  businessContactPhone: "a phone number, which goes where the e-mail address goes",
+  businessPostalCode: "too short for a marker; goes where the street goes",
+  areaCode: "three digits",
+  code: "of a provider's rule; too short for a marker, and goes where the message goes",
+  phoneNumberId: "an id that the service made; another one finds nothing and leaves nothing",
+  registrationId: "an id that the service made; another one finds nothing and leaves nothing",
+  businessType: "one of the words that the service offers",
+  businessCountry: "one of the countries",
+  useCaseCategories: "some of the words that the service offers",
+  optInType: "one of the words that the service offers",
+  messageVolume: "one of the words that the service offers",
 };
 
 const csv = (marker: string): string =>
@@ -109,12 +138,15 @@ const ofEndpoint: Readonly<Record<string, (marker: string) => readonly unknown[]
   ],
 };
 
+/** Of a list's entries, the list's. */
+const nameOf = (path: readonly string[]): string => path.findLast((part) => part !== "[]") ?? "";
+
 /** Texts of which nobody has said yet how a marker is planted, or why none can be. */
 export const unknownTexts = (endpoint: Endpoint): readonly string[] =>
   ofEndpoint[endpoint.id] !== undefined
     ? []
     : textFields(endpoint)
-        .filter(({ path }) => planted[path.at(-1) ?? ""] === undefined && unplanted[path.at(-1) ?? ""] === undefined)
+        .filter(({ path }) => planted[nameOf(path)] === undefined && unplanted[nameOf(path)] === undefined)
         .map(({ where, path }) => `${endpoint.id}: ${where}.${path.join(".")}`);
 
 /** A request of the endpoint with markers in all texts that can hold one. */
@@ -136,7 +168,7 @@ export function plantedRequests(endpoint: Endpoint): readonly Planted[] {
   const query: Record<string, string> = {};
   let body: unknown = endpoint.example;
   for (const { where, path } of textFields(endpoint)) {
-    const plant = planted[path.at(-1) ?? ""];
+    const plant = planted[nameOf(path)];
     if (plant === undefined) continue;
     const marker = newMarker();
     markers.set(`${endpoint.id} ${where}.${path.join(".")}`, marker);
@@ -172,5 +204,9 @@ export const ofOthers: Readonly<Record<string, string>> = {
   "list-failed-webhook-deliveries": ids,
   "list-webhook-deliveries": ids,
   "retry-webhook-delivery": ids,
+  "list-phone-compliance-as-admin": ids,
+  "receive-compliance-status": "the provider's digest of what it sent",
+  "receive-sms": ids,
+  "receive-sms-status": ids,
   "lease-collection-requests": "the collector's own list of what it can bring",
 };
