@@ -1,4 +1,5 @@
 /** POST /api/compliance/status-callback: the messaging provider says that there is news of registrations, which are looked up there. */
+import { z } from "zod";
 import { compliance } from "../domain/compliance";
 import { noteCallback } from "../domain/compliance-decisions";
 import { smsProviderNameSchema } from "../domain/phone-numbers";
@@ -21,6 +22,8 @@ export const receiveComplianceStatus = command({
   summary: "Take in news of registrations",
   description:
     "A hint and never the truth: whatever it says, the provider is asked where the registrations stand. Of what is not known here nothing is recorded.",
+  // A provider that signs no body names its hash in the address, and signs that.
+  query: z.strictObject({ bodySHA256: z.string().max(64).optional() }),
   responds: { status: 204 },
   handle: async ({ signed }, context) => {
     const { services, principal } = context;
