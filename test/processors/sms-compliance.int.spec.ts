@@ -58,7 +58,7 @@ test("thirty days of review: a check at each instant of the schedule, two e-mail
     { type: "business.sms_compliance_change", placeId: null, title: "SMS registration was approved" },
   ]);
   expect(post.mails).toHaveLength(3);
-});
+}, 60_000);
 
 test("rejected, submitted again and approved: every episode is handed in once and told of once, with the reasons", async () => {
   const { reviewers, post } = stage;
@@ -184,13 +184,13 @@ test("while its business is deleted nothing is looked up or sent, and after a re
 describe("an e-mail", () => {
   test("that cannot be sent holds up no check, and is sent once when the server is back", async () => {
     const { reviewers, post } = stage;
-    post.mood = "fails";
+    post.be("fails");
     await stage.process();
     const began = await stage.submit();
     for (const days of [3, 3.5]) await stage.travel(began + days * DAY_MS);
-    expect(post.turnedAway()).toBeGreaterThan(1);
+    expect(post.turnedAway).toBeGreaterThan(1);
     expect(reviewers.questions.at(-1)?.at).toBeGreaterThanOrEqual(began + 3.5 * DAY_MS);
-    post.mood = "takes";
+    post.be("takes");
     for (const days of [4.5, 5.5]) await stage.travel(began + days * DAY_MS);
     expect(subjects()).toEqual(["Your SMS registration is still in review"]);
     expect(await stage.notices()).toEqual(["pending_3_days"]);
@@ -198,26 +198,26 @@ describe("an e-mail", () => {
 
   test("that is not true any more when the server is back is not sent", async () => {
     const { reviewers, post } = stage;
-    post.mood = "fails";
+    post.be("fails");
     await stage.process();
     const began = await stage.submit();
     await stage.travel(began + 3 * DAY_MS);
     reviewers.say("approved");
     await stage.callBack();
-    post.mood = "takes";
+    post.be("takes");
     await stage.travel(began + 6 * DAY_MS);
     expect(subjects()).toEqual(["Your SMS registration is approved"]);
   });
 
   test("that the server refuses for good is recorded as refused, and not tried again", async () => {
     const { reviewers, post } = stage;
-    post.mood = "refuses";
+    post.be("refuses");
     await stage.process();
     const began = await stage.submit();
     reviewers.say("expired");
     await stage.callBack();
     await stage.travel(began + 10 * DAY_MS);
-    expect(post.turnedAway()).toBe(1);
+    expect(post.turnedAway).toBe(1);
     const recorded = await stage.recorded("ComplianceNoticeRefused", "ComplianceNoticeSent");
     expect(recorded).toMatchObject([{ type: "ComplianceNoticeRefused", data: { notice: "expired" } }]);
   });

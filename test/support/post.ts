@@ -1,67 +1,45 @@
-/** A mail server that speaks SMTP and keeps what it took, for tests of what is sent and how often. */
-import { SMTPServer } from "smtp-server";
+/** A mail server as a reader of mails sees it: what came, what it says, and the server's mood. */
+import { startMailServer } from "../infra/mail/mail-server";
 
-export interface TakenMail {
+export interface ReadMail {
   readonly to: string;
-  /** As the headers have it. */
   readonly messageId: string;
   readonly subject: string;
   readonly text: string;
 }
 
+/** It takes mails, refuses every recipient for good, or fails for now. */
+type Mood = "takes" | "refuses" | "fails";
+
 export interface Post {
   readonly url: string;
-  readonly mails: readonly TakenMail[];
-  /** How it answers the next recipients: it takes mails, refuses this one for good, or fails for now. */
-  mood: "takes" | "refuses" | "fails";
-  /** How many it turned away. */
-  readonly turnedAway: () => number;
+  readonly mails: readonly ReadMail[];
+  be(mood: Mood): void;
+  /** How many mails it did not take. */
+  readonly turnedAway: number;
   close(): Promise<void>;
 }
 
+const words = "Not from you.";
+const replies = { takes: {}, refuses: { to: { code: 550, words } }, fails: { to: { code: 451, words } } };
+
 export async function startPost(): Promise<Post> {
-  const mails: TakenMail[] = [];
-  let turnedAway = 0;
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS", "AUTH"],
-    logger: false,
-    onRcptTo(_address, _session, answer) {
-      if (post.mood === "takes") {
-        answer();
-        return;
-      }
-      turnedAway += 1;
-      answer(Object.assign(new Error("Not now."), { responseCode: post.mood === "refuses" ? 550 : 451 }));
-    },
-    onData(stream, session, answer) {
-      const parts: Buffer[] = [];
-      stream.on("data", (part: Buffer) => parts.push(part));
-      stream.on("end", () => {
-        mails.push(read(Buffer.concat(parts).toString(), session.envelope.rcptTo[0]?.address ?? ""));
-        answer();
+  const server = await startMailServer({ disabledCommands: ["STARTTLS", "AUTH"] });
+  return {
+    url: `smtp://127.0.0.1:${server.port}`,
+    get mails() {
+      return server.taken.map(({ to: [to = ""], headers, body }) => {
+        const header = (name: string) =>
+          headers.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? "";
+        // Quoted-printable breaks lines that were one.
+        const text = body.replaceAll("=\r\n", "").replaceAll("\r\n", "\n");
+        return { to, messageId: header("Message-ID"), subject: header("Subject"), text };
       });
     },
-  });
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : 0);
-    });
-  });
-  const post: Post = {
-    url: `smtp://127.0.0.1:${port}`,
-    mails,
-    mood: "takes",
-    turnedAway: () => turnedAway,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    be: (mood) => void (server.replies = replies[mood]),
+    get turnedAway() {
+      return server.steps.to - server.taken.length;
+    },
+    close: () => server.close(),
   };
-  return post;
-}
-
-function read(source: string, to: string): TakenMail {
-  const [head = "", ...body] = source.split("\r\n\r\n");
-  const header = (name: string) => new RegExp(`^${name}: (.*)$`, "im").exec(head)?.[1] ?? "";
-  const text = body.join("\n\n").replaceAll("=\r\n", "").replaceAll("\r\n", "\n");
-  return { to, messageId: header("message-id"), subject: header("subject"), text };
 }
