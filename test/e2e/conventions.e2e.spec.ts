@@ -226,4 +226,13 @@ describeOnBothLogs((running) => {
     await Promise.all(["/api/v1/me", "/api/v1/competitors", "/api/v1/alerts"].map((path) => api.get(path)));
     expect(await head()).toBe(before);
   });
+
+  test("where no messaging provider is chosen, nobody's signature is genuine", async () => {
+    for (const path of ["/api/sms/inbound?business=b&number=n", "/api/compliance/status-callback"])
+      for (const header of ["x-twilio-signature", "x-sandbox-signature"]) {
+        const sent = { [header]: "signed", "content-type": "application/json" };
+        const reply = await running.api.anonymous.post(path, "{}", sent);
+        expect([reply.status, reply.json?.["code"]]).toEqual([401, "unauthenticated"]);
+      }
+  });
 });
