@@ -142,6 +142,7 @@ describeCompliance((bench) => {
       const moved = await tenant.browser.patch(path, { phoneNumberId: "0196f1d2-6c1e-7b7e-9d53-41c0de5a7e02" });
       expect([moved.status, moved.json?.["details"]]).toMatchObject([400, [{ path: "phoneNumberId" }]]);
       expect(refusal(await other.browser.patch(path, {}))).toEqual([404, "compliance_not_found"]);
+      expect(await bench.listed(other)).toEqual([]);
       const rehearsed = await tenant.browser.patch(`${path}?validateOnly=true`, salem);
       expect(expectStatus(rehearsed, 200)).toEqual({ valid: true });
       const stale = await tenant.browser.patch(path, salem, { "if-match": '"r0"' });

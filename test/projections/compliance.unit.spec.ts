@@ -1,6 +1,6 @@
 /** What the tables tell of registrations is what decisions know of them. */
 import fc from "fast-check";
-import { compliance, type ComplianceEvent } from "../../domain/compliance";
+import { compliance, type ComplianceEvent, type ReviewReason } from "../../domain/compliance";
 import {
   draft,
   editForm,
@@ -30,11 +30,13 @@ const asked: fc.Arbitrary<ComplianceDecision> = fc
     episode: fc.integer({ min: 1, max: 3 }),
   })
   .map(({ what, registrationId, status, day, episode }) => {
+    const verdict = told(status, day === null ? null : at(day));
+    const named = ({ message }: ReviewReason) => ({ code: String(day), message });
     const known: Readonly<Record<string, ComplianceDecision>> = {
       draft: draft({ ...begun, registrationId, phoneNumberId: `number of ${registrationId}` }),
       edit: editForm(registrationId, { businessCity: `City ${String(day)}` }),
       submit: submit(registrationId, NOW),
-      verdict: judge(registrationId, episode, told(status, day === null ? null : at(day))),
+      verdict: judge(registrationId, episode, { ...verdict, reasons: verdict.reasons.map(named) }),
       reference: reference(registrationId, episode, "twilio", { brand: `BN${String(day)}` }),
       callback: noteCallback(registrationId),
       notice: noteNotice(registrationId, episode, "approved"),
