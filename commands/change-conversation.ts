@@ -5,8 +5,7 @@ import { isRefusal } from "../domain/fold/refusal";
 import { refuse } from "../domain/refusals";
 import { command, session } from "../infra/http/endpoint";
 import { untilVisible } from "../infra/http/visible";
-import { findConversation } from "../read-api/conversation-rows";
-import { conversationOf, conversationView } from "../read-api/conversation-view";
+import { conversationOf, findConversation, conversationView } from "../read-api/conversation-view";
 import { givenOnly } from "./business-profile";
 import { customerName } from "./conversing";
 

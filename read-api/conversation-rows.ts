@@ -80,12 +80,3 @@ export async function pageOfConversations(
     sandbox: any_sandbox || services.sms?.name === "sandbox",
   };
 }
-
-export async function findConversation(
-  { read, business }: Context<"business">,
-  conversationId: string,
-): Promise<ConversationRow | undefined> {
-  return read<ConversationRow>("conversations")
-    .where({ business_id: business.id, conversation_id: conversationId })
-    .first();
-}

@@ -1,6 +1,7 @@
 /** A conversation and its messages as their business sees them. */
 import { z } from "zod";
 import { conversationEvents } from "../domain/conversations";
+import type { Context } from "../infra/http/endpoint";
 import type { ConversationRow } from "../projections/conversations";
 import type { MessageRow } from "../projections/messages";
 
@@ -74,4 +75,13 @@ export function messageOf(row: MessageRow): z.input<typeof messageView> {
     mediaCount: row.media_count,
     createdAt: row.created_at,
   };
+}
+
+export async function findConversation(
+  { read, business }: Context<"business">,
+  conversationId: string,
+): Promise<ConversationRow | undefined> {
+  return read<ConversationRow>("conversations")
+    .where({ business_id: business.id, conversation_id: conversationId })
+    .first();
 }

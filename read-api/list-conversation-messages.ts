@@ -4,8 +4,8 @@ import { refuse } from "../domain/refusals";
 import { query, session } from "../infra/http/endpoint";
 import { pageQuery } from "../infra/http/paging";
 import type { MessageRow } from "../projections/messages";
-import { conversationTables, findConversation } from "./conversation-rows";
-import { messageOf, messageView } from "./conversation-view";
+import { conversationTables } from "./conversation-rows";
+import { messageOf, findConversation, messageView } from "./conversation-view";
 import { rowsOf } from "./rows";
 
 export const listConversationMessages = query({
