@@ -2,10 +2,13 @@
 import type { CommandContext } from "../infra/command-runner/command-runner";
 import type { Context } from "../infra/http/endpoint";
 import type { Services } from "../infra/http/services";
-import type { SmsProvider } from "../infra/sms-provider/sms-provider";
+
+type Provider = NonNullable<Services["sms"]>;
+/** How far a message got, as the provider tells it. */
+export type ToldStatus = NonNullable<ReturnType<Provider["callbacks"]["readStatus"]>>;
 
 /** Nobody can have signed a request where there is none. */
-export function smsOf({ sms }: Services): SmsProvider {
+export function smsOf({ sms }: Services): Provider {
   if (sms === null) throw new Error("A request was signed by a provider that is not there.");
   return sms;
 }

@@ -6,8 +6,7 @@ import { isRefusal } from "../domain/fold/refusal";
 import { refuse } from "../domain/refusals";
 import { noteDelivered, noteFailed, noteSent } from "../domain/sending";
 import { action, provider } from "../infra/http/endpoint";
-import type { SmsStatus } from "../infra/sms-provider/sms-provider";
-import { providerContext, smsOf } from "./provider-calls";
+import { providerContext, smsOf, type ToldStatus } from "./provider-calls";
 
 export const receiveSmsStatus = action({
   id: "receive-sms-status",
@@ -36,7 +35,7 @@ export const receiveSmsStatus = action({
   },
 });
 
-function decisionOf(messageId: string, { status, providerMessageId, code }: SmsStatus): ConversationDecision {
+function decisionOf(messageId: string, { status, providerMessageId, code }: ToldStatus): ConversationDecision {
   if (status === "sent") return noteSent(messageId, providerMessageId);
   if (status === "delivered") return noteDelivered(messageId, providerMessageId);
   return noteFailed(messageId, status === "failed" ? "refused" : "undelivered", code);
