@@ -219,6 +219,8 @@ describeOnBothLogs(
         "inbound",
         "outbound",
       ]);
+      const proof = expectStatus(await tenant.browser.get("/api/businesses/me/history/proof"), 200);
+      expect(proof).toMatchObject({ whole: true, events: events.length });
       const nobody = { stats: { total: 0, open: 0, unread: 0 }, conversations: [], nextCursor: null };
       expect(await inV1(`?asOf=${events[0]?.position ?? 0}`)).toMatchObject(nobody);
       const [last] = events.slice(-1);
