@@ -10,7 +10,10 @@ export const alertView = z.strictObject({
   id: z.string(),
   type: alertTypeSchema,
   title: z.string(),
-  competitorId: z.string().nullable().describe("Null where it is about the own listing, an untracked place or no place."),
+  competitorId: z
+    .string()
+    .nullable()
+    .describe("Null where it is about the own listing, an untracked place or no place."),
   placeId: z.string().nullable().describe("Null where it is about no place."),
   data: z.record(z.string(), z.json()).describe("What the event type's schema in the catalogue says."),
   read: z.boolean(),

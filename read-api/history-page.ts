@@ -14,7 +14,14 @@ import { keptHistory } from "./kept-history";
 export const NDJSON = "application/x-ndjson";
 
 const LIST_CHARS_MAX = 2_000;
-const actorKinds: ReadonlySet<string> = new Set<Actor["kind"]>(["user", "api_key", "admin", "collector", "provider", "system"]);
+const actorKinds: ReadonlySet<string> = new Set<Actor["kind"]>([
+  "user",
+  "api_key",
+  "admin",
+  "collector",
+  "provider",
+  "system",
+]);
 const position = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
 const asItIs = (event: Recorded): Recorded => event;
 const namesOf = (list: string): readonly string[] => list.split(",").map((one) => one.trim());
