@@ -93,26 +93,33 @@ async function registered({ owner }: Scene, { id }: Had): Promise<readonly [stri
 async function rejected(scene: Scene, registrationId: string): Promise<readonly [string, undefined]> {
   const reasons = [{ code: "30489", message: "Say where guests agree to be written to." }];
   await reviewed(scene, registrationId, { status: "rejected", reasons });
+  // Its owner reads of it before it is changed: what has become untrue is not told any more.
+  await mailed(scene, 1);
   const { rejection } = await registrationOf(scene.owner, registrationId);
   const [reason] = (rejection as { readonly reasons: readonly Json[] }).reasons;
   return [String(reason?.["message"]), undefined];
 }
 
 async function approved(scene: Scene, registrationId: string): Promise<readonly [string, undefined]> {
-  const { owner, admin, receiver } = scene;
+  const { owner, receiver } = scene;
   const useCaseSummary = "Guests who ask for it at the counter hear that their table is ready.";
   await owner.call("PATCH", `${COMPLIANCE}/${registrationId}`, { useCaseSummary });
   await reviewed(scene, registrationId, { status: "approved" });
   const told = ({ type, data }: { type: string; data: Json }) =>
     type === "business.sms_compliance_change" && data["after"] === "approved";
   await receiver.expect(told, "webhook about the approval");
-  let mails: readonly Json[] = [];
+  return [`webhook and ${await mailed(scene, 2)} e-mails`, undefined];
+}
+
+/** How many e-mails its owner was sent, once there are so many. */
+async function mailed({ admin, businessId }: Scene, many: number): Promise<number> {
+  let found = 0;
   await until(async () => {
     const kept = (await admin.call("GET", "/api/admin/mails"))["mails"] as readonly Json[];
-    mails = kept.filter(({ businessId }) => businessId === scene.businessId);
-    return mails.length >= 2;
-  }, "The e-mails about the verdicts were not written.");
-  return [`webhook and ${mails.length} e-mails`, undefined];
+    found = kept.filter((mail) => mail["businessId"] === businessId).length;
+    return found >= many;
+  }, "The e-mail about the verdict was not written.");
+  return found;
 }
 
 /** A registration reaches its reviewers a moment after it was answered. */
