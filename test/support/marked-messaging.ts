@@ -3,7 +3,7 @@ import { complianceExample } from "../../commands/compliance-form";
 import type { Endpoint } from "../../infra/http/endpoint";
 import { expectStatus, type Api, type Browser } from "./api";
 import { eventually } from "./eventually";
-import { endpointCalled, ask, type Marked } from "./marked-life";
+import { ask, endpointCalled, type Marked } from "./marked-requests";
 import { numbersOf } from "./texting";
 
 const CUSTOMER = "+12065550147";

@@ -14,7 +14,8 @@ import { startAnswering, type Answering } from "../../support/answering";
 import { createApi, expectStatus } from "../../support/api";
 import { filesHolding, filesHoldingWhole } from "../../support/bytes";
 import { eventually } from "../../support/eventually";
-import { ask, endpointCalled, lived } from "../../support/marked-life";
+import { lived } from "../../support/marked-life";
+import { ask, endpointCalled } from "../../support/marked-requests";
 import { newMarker } from "../../support/planting";
 import { ADMIN_EMAIL, ADMIN_TOKEN, COLLECTOR_TOKEN } from "../../support/service";
 
