@@ -39,6 +39,7 @@ const configured = () =>
     ADMIN_EMAILS: ADMIN_EMAIL,
     ADMIN_TOKEN,
     COLLECTOR_TOKEN,
+    SMS_PROVIDER: "sandbox",
     TRUSTED_PROXIES: "1",
     WEBHOOK_ALLOWED_TARGETS: `localhost:${answering.port}`,
   });
