@@ -39,7 +39,13 @@ describe("anchoring histories", () => {
     const { log, clock, ids } = service.running.engines;
     const runner = createCommandRunner({ log, clock, ids });
     const cause = { intentId, causationId: ids.next(), correlationId: ids.next(), instance: "all", position: 0 };
-    const context = { ...cause, attempt: 1, firstTriedAt: null, now: clock.now(), stillMine: () => Promise.resolve(true) };
+    const context = {
+      ...cause,
+      attempt: 1,
+      firstTriedAt: null,
+      now: clock.now(),
+      stillMine: () => Promise.resolve(true),
+    };
     const rechained = createRechained(service.running.engines);
     const silent = { onAnchored: () => undefined, onContradicted: () => undefined };
     return anchorHistories({ runner, attestor, unanchored, rechained, ...silent, ...parts })({}, context);
