@@ -28,8 +28,11 @@ describeOnBothLogs((running) => {
       "collections",
       "history-anchors",
       "new-competitors",
+      "phone-numbers",
       "place-alerts",
       "restore-window",
+      "sms-compliance",
+      "sms-messages",
       "webhook-deliveries",
     ]);
   });

@@ -158,7 +158,9 @@ it(`it is the same with the log in ${serverName}`, async () => {
       last,
       tables: tables.map(({ rows, ...table }) => ({
         ...table,
-        rows: rows.map(({ position: _position, ...row }) => row),
+        rows: rows.map((row) =>
+          Object.fromEntries(Object.entries(row).filter(([name]) => !/(^|_)position$/.test(name))),
+        ),
       })),
     });
     for (const position of positions(4, SEED + 3)) {
