@@ -1,4 +1,4 @@
-/** The README's two tours do what they say, as they stand there, pasted into one shell one after the other. */
+/** The README's tours do what they say, as they stand there, pasted into one shell one after the other. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,13 +16,13 @@ function blockAfter(text: string): string {
   return block;
 }
 
-test("both tours run to their end, and what they show is what happened", async () => {
+test("the tours run to their end, and what they show is what happened", async () => {
   const starting = blockAfter("## Five minutes").matchAll(/([A-Z_]+)=(\S+)/g);
   const named = Object.fromEntries([...starting].map(([, name = "", value = ""]) => [name, value]));
   const masterKey = Buffer.alloc(32, 7).toString("base64");
   const service = await startTestService({ settings: { ...named, MASTER_KEY: masterKey } });
   try {
-    const tours = ["<!-- tour -->", "<!-- auditor -->"].map(blockAfter).join("\n");
+    const tours = ["<!-- tour -->", "<!-- auditor -->", "<!-- texting -->"].map(blockAfter).join("\n");
     expect(tours).toContain("URL=http://localhost:3000 ");
     const careful = `set -euo pipefail; trap 'rm -rf "\${JAR-}" "\${KEPT-}"' EXIT\n`;
     const script = careful + tours.replace("http://localhost:3000", service.url);
@@ -31,6 +31,7 @@ test("both tours run to their end, and what they show is what happened", async (
     const { stdout, stderr } = await run("bash", ["-c", script], { cwd: PROJECT, env, maxBuffer: 2 ** 24 });
     expect(stderr).toBe("");
     const told = [/"type": ?"AlertRaised"/, /"what":"anchor-history"/, /"rating":4\.3,"reviewCount":214/];
+    told.push(/"unreadCount":1.*"_receipt":/, /"body":"On our way!"/, /"subject":"Your SMS registration was rejected"/);
     for (const one of told) expect(stdout).toMatch(one);
     // The service's proof, and that of the exported file.
     expect(stdout.match(/^ {2}"whole": true,$/gm)).toHaveLength(2);
