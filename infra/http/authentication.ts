@@ -1,5 +1,4 @@
 /** Who calls, and whether they may: credentials, origin of browser writes, plan and scope, in this order. */
-import type { SignedRequest } from "../sms-provider/sms-provider";
 import { readUrl } from "../outbound/read-url";
 import type { Authenticator } from "./authenticator";
 import type { AccountContext, Endpoint, Principal } from "./endpoint";
@@ -7,7 +6,7 @@ import type { FailedAttempts } from "./failed-attempts";
 import { Failure } from "./failure";
 import { bearerToken, type HttpRequest } from "./message";
 import { readSessionCookie } from "./session-cookie";
-import { readSigned, showsSignature } from "./signed-request";
+import { readSigned, showsSignature, type SignedRequest } from "./signed-request";
 import { isWitnessed } from "./witnessed";
 
 const ANONYMOUS: Principal = { kind: "anonymous", id: "anonymous" };
@@ -36,11 +35,17 @@ export async function authenticate(parts: AuthenticationParts, arriving: Arrivin
   const { endpoint, clientIp } = arriving;
   // Who shows nothing costs nothing, and is simply told to.
   if (endpoint.access.by === "open" || !showsCredential(arriving)) return known(parts, arriving);
-  failed.check(clientIp);
+  // A signature is made sure of without a look-up, and a provider calls for all from addresses that others have as well:
+  // one that is genuine is taken in, whoever forged others from there.
+  const costsNothing = endpoint.access.by === "signature";
+  if (!costsNothing) failed.check(clientIp);
   try {
     return await known(parts, arriving);
   } catch (error) {
-    if (error instanceof Failure && error.status === 401) failed.note(clientIp);
+    if (error instanceof Failure && error.status === 401) {
+      if (costsNothing) failed.check(clientIp);
+      failed.note(clientIp);
+    }
     throw error;
   }
 }
@@ -92,7 +97,7 @@ async function signedIn(authenticator: Authenticator, request: HttpRequest): Pro
 
 async function signer({ authenticator, publicUrl }: AuthenticationParts, arriving: Arriving): Promise<Principal> {
   const { endpoint, request } = arriving;
-  const unsigned = () => unauthenticated("This request is not signed by the messaging provider.");
+  const unsigned = () => unauthenticated("This request bears no valid signature.");
   if (!showsSignature(request)) throw unsigned();
   arriving.signed ??= await readSigned(endpoint, request, publicUrl);
   const principal = authenticator.provider(arriving.signed);

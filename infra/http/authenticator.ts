@@ -1,6 +1,6 @@
 /** The port that knows credentials: who a key, a session cookie, a collector's token or a signature belongs to, and whether it still does. */
-import type { SignedRequest } from "../sms-provider/sms-provider";
 import type { Principal } from "./endpoint";
+import type { SignedRequest } from "./signed-request";
 
 export interface Authenticator {
   /** The owner of an API key as it was presented; null for a wrong, revoked, suspended or expired one. */

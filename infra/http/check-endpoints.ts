@@ -109,8 +109,8 @@ const signature: Rule = ({ access, method, body: schema, bodyStream, kind }) => 
     "Its body is what a provider signed, so it declares none.",
   ),
   ...when(
-    access.by === "signature" && kind === "query",
-    "A provider that signs has something to say, so it is no query.",
+    access.by === "signature" && kind !== "action",
+    "A provider has something to say, and neither rehearses it nor names a revision, so it is an action.",
   ),
   ...when(
     access.by === "signature" && [access.scopes, access.plan, access.permission].some((one) => one !== undefined),

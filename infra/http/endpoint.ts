@@ -6,9 +6,9 @@ import type { Aggregate, Decision } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
 import type { Refusal } from "../../domain/fold/refusal";
 import type { Executed } from "../command-runner/command-runner";
-import type { SignedRequest } from "../sms-provider/sms-provider";
 import type { BoundCursors } from "./paging";
 import type { Services } from "./services";
+import type { SignedRequest } from "./signed-request";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 export type Surface = "v1" | "dashboard" | "admin" | "ingest" | "audit" | "ops";
@@ -42,7 +42,7 @@ export const session = (options: { readonly plan?: string; readonly permission?:
 export const admin = (surface: Surface = "admin"): Access => ({ surface, by: "admin" });
 /** Administrators' sessions, or a collector's token. */
 export const collector = (): Access => ({ surface: "ingest", by: "collector" });
-/** The messaging provider, by its signature over the request. The handler reads what was sent from `signed`. */
+/** A provider, by its signature over the request. The handler reads what was sent from `signed`. */
 export const provider = (): Access => ({ surface: "dashboard", by: "signature" });
 /** Anyone. */
 export const open = (surface: Surface = "ops"): Access => ({ surface, by: "open" });

@@ -8,11 +8,11 @@ import { LogUnavailable } from "../event-log/event-log";
 import { ReadingStopped } from "../event-log/reading-until";
 import { TooManyHashes } from "../identity/hashing-queue";
 import { PlacesProviderError } from "../places-provider/places-provider";
-import { UnreadableCallback } from "../sms-provider/sms-provider";
 import type { Endpoint } from "./endpoint";
 import { Failure, NamedFailure } from "./failure";
 import type { HttpAnswer, HttpRequest } from "./message";
 import { travelFailure } from "./moments";
+import { UnreadableCallback } from "./signed-request";
 
 const RETRY_SOON = { "retry-after": "1" };
 

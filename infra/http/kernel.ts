@@ -98,20 +98,43 @@ export function createKernel(parts: KernelParts): Kernel {
   };
 }
 
+interface Admission {
+  /** Lets in who may do this, from there and this often, before the body is read. */
+  arrive(exchange: Exchange, heavy: boolean): Promise<Principal>;
+  /** The caller as it is now: a body may come slowly, and what was revoked or downgraded meanwhile must not write. */
+  again(exchange: Exchange): Promise<Principal>;
+}
+
+function admitting(parts: KernelParts): Admission {
+  const { services, authenticator, publicUrl, planRank, rateTable } = parts;
+  const credentials = { authenticator, failed: createFailedAttempts(services.clock), publicUrl };
+  return {
+    async arrive(exchange, heavy) {
+      const { endpoint, request } = exchange;
+      const principal = await authenticate(credentials, exchange);
+      exchange.principal = principal;
+      checkOrigin(endpoint, principal, request, publicUrl);
+      authorize(endpoint, principal, planRank);
+      const counted = { endpoint, principal, clientIp: exchange.clientIp, heavy };
+      await countRequest(services.limiter, rateTable, counted, exchange.headers);
+      return principal;
+    },
+    async again(exchange) {
+      const principal = await authenticate(credentials, exchange);
+      authorize(exchange.endpoint, principal, planRank);
+      return principal;
+    },
+  };
+}
+
 function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Exchange) => Promise<HttpAnswer> {
   const { services, authenticator } = parts;
-  const credentials = { authenticator, failed: createFailedAttempts(services.clock), publicUrl: parts.publicUrl };
+  const admission = admitting(parts);
   const handle = handling(parts);
   const cursors = createCursors(parts.key, services.clock);
   const once = workingOnce(parts, idempotency, handle);
   const guard = createGuard(services.clock);
   const streams = createOpenStreams(services.clock);
-  /** The caller as it is now: a body may come slowly, and what was revoked or downgraded meanwhile must not write. */
-  const again = async (exchange: Exchange): Promise<Principal> => {
-    const principal = await authenticate(credentials, exchange);
-    authorize(exchange.endpoint, principal, parts.planRank);
-    return principal;
-  };
   const streamed = (answer: HttpAnswer, owner: string, { method, closed }: HttpRequest): HttpAnswer =>
     isStreamed(answer.body) && method !== "HEAD"
       ? { ...answer, body: streams.open(owner, answer.body, closed) }
@@ -119,24 +142,15 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
   return async (exchange) => {
     const { endpoint, request } = exchange;
     if (Object.values(request.params).some((value) => value.length > PARAM_CHARS_MAX)) throw nothingThere();
-    const arrived = await authenticate(credentials, exchange);
-    exchange.principal = arrived;
-    checkOrigin(endpoint, arrived, request, parts.publicUrl);
     const heavy = isHeavy(endpoint, request.search);
-    authorize(endpoint, arrived, parts.planRank);
-    await countRequest(
-      services.limiter,
-      parts.rateTable,
-      { endpoint, principal: arrived, clientIp: exchange.clientIp, heavy },
-      exchange.headers,
-    );
+    const arrived = await admission.arrive(exchange, heavy);
     const parsed = await readInput(exchange);
     // The past is read from the log itself, which has reached whatever it answered with.
     const tables = parsed.asOf === undefined ? (endpoint.reads ?? []) : [];
     await awaitPosition(services.positions, tables, arrived, request);
     // Who signs, signs a body that has come.
     const isSure = endpoint.method === "GET" || endpoint.access.by === "signature";
-    const principal = isSure ? arrived : await again(exchange);
+    const principal = isSure ? arrived : await admission.again(exchange);
     exchange.principal = principal;
     const account = accountOf(principal);
     if (endpoint.on === "business" && (account?.activeBusiness ?? null) === null) {

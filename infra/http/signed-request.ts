@@ -1,10 +1,23 @@
-/** Reads a request that a provider signed, to the letter: its address as the provider was told it, headers, and a bounded body. */
+/** A request that a provider signed, read to the letter: its address as the provider was told it, headers, and a bounded body. */
 import { isUtf8 } from "node:buffer";
-import type { SignedRequest } from "../sms-provider/sms-provider";
 import type { Endpoint } from "./endpoint";
 import { Failure } from "./failure";
 import type { HttpRequest } from "./message";
 import { readBounded, tooLarge } from "./request-body";
+
+/** A request of a provider to the service, as it came. */
+export interface SignedRequest {
+  /** As the provider was told it: with the service's public address, path and query. */
+  readonly url: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+/** A callback that is genuine, and of no form that is known. */
+export class UnreadableCallback extends Error {
+  override readonly name = "UnreadableCallback";
+}
 
 /** A message with ten pictures takes less than a tenth of it. */
 export const SIGNED_BODY_BYTES_MAX = 64 * 1024;

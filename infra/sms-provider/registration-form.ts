@@ -1,5 +1,5 @@
 /** The form as a provider is handed it: complete for its kind, in the words that the port and not a provider uses. */
-export interface ComplianceForm {
+export interface RegistrationForm {
   readonly businessName: string;
   readonly businessWebsite: string;
   readonly businessType: "sole_proprietor" | "private_profit" | "public_profit" | "non_profit" | "government";

@@ -172,7 +172,7 @@ function createResources(api: Api): Resources {
     const { path, id } = endpoint;
     const made = (params: Resource["params"], body?: unknown): Resource => ({ tenant, params, body });
     if (id === "receive-compliance-status")
-      return made({}, JSON.stringify({ kind: "reviewed", reference: "nobody's" }));
+      return made({}, JSON.stringify({ kind: "reviewed", id: "1", reference: "of-nobody" }));
     if (id === "register-webhook") return made({}, { url: webhookUrl, events: ["alert.created"] });
     if (id === "restore-business") {
       expectStatus(await tenant.browser.delete("/api/businesses/me/delete"), 200);

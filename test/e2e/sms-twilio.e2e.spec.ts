@@ -6,7 +6,7 @@ import { PUBLIC_URL, startTestService, type TestService } from "../support/servi
 import { haveNumber, numbersOf } from "../support/texting";
 import { signedForm, signedJson } from "../support/twilio-signing";
 import { startTwilioStandIn, type TwilioStandIn } from "../support/twilio-stand-in";
-import type { SignedRequest } from "../../infra/sms-provider/sms-provider";
+import type { SignedRequest } from "../../infra/http/signed-request";
 
 let standIn: TwilioStandIn;
 let service: TestService;

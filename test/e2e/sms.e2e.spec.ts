@@ -180,7 +180,7 @@ describeOnBothLogs(
         [own, JSON.stringify(inbound), { ...signedBySandbox(own, "{}"), "x-twilio-signature": "made up" }],
         [
           "/api/compliance/status-callback",
-          '{"kind":"reviewed","reference":"x"}',
+          '{"kind":"reviewed","id":"1","reference":"x"}',
           { "x-sandbox-signature": "made up" },
         ],
         [`${other}?business=${tenant.businessId}&message=x`, "{}", { "x-sandbox-signature": "made up" }],

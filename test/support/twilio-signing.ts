@@ -1,6 +1,6 @@
 /** Signs callbacks as Twilio publishes it ("Webhooks Security"), written from the description and not by the SDK. */
 import { createHash, createHmac } from "node:crypto";
-import type { SignedRequest } from "../../infra/sms-provider/sms-provider";
+import type { SignedRequest } from "../../infra/http/signed-request";
 import { TWILIO_TOKEN } from "./twilio-stand-in";
 
 const sign = (token: string, text: string): string => createHmac("sha1", token).update(text).digest("base64");

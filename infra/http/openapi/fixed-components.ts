@@ -114,7 +114,7 @@ export const securitySchemes = {
     in: "header",
     name: "X-Twilio-Signature",
     description:
-      "The messaging provider's signature over the address and the body of the request, in the header that it uses for it.",
+      "A provider's signature over the address and the body of the request, in the header that it uses for it.",
   },
 } as const;
 

@@ -55,7 +55,8 @@ export function review(
     const { rows } = await client.query<{ business_id: string; reference: string }>(REVIEW, values);
     const [row] = rows;
     if (row === undefined) return false;
-    const callback = { kind: "reviewed", reference: row.reference } as const;
+    // Each review is news of its own, whatever reviewers said before.
+    const callback = { kind: "reviewed", id: tables.ids.next(), reference: row.reference } as const;
     await leaveCallback(client, { businessId: row.business_id, path, callback, now });
     return true;
   });

@@ -1,5 +1,5 @@
 /** The forms and JSON of Twilio's callbacks, and the ids in them of what reviewers have decided about. */
-import { UnreadableCallback, type SignedRequest } from "../sms-provider";
+import { UnreadableCallback, type SignedRequest } from "../../http/signed-request";
 import { SID } from "./values";
 
 /** A field that was sent several times has all of its values, as the signature is over all of them. */

@@ -1,5 +1,5 @@
 /** The form in the words of a toll-free verification (Twilio, "Tollfree Verification resource"). */
-import type { ComplianceForm } from "../registration-form";
+import type { RegistrationForm } from "../registration-form";
 import type { Sdk } from "./sdk";
 
 type Verifications = Sdk["messaging"]["v1"]["tollfreeVerifications"];
@@ -35,7 +35,7 @@ const optInTypes = {
   mobile_qr_code: "MOBILE_QR_CODE",
 } as const;
 
-export function verificationFields(form: ComplianceForm): VerificationFields {
+export function verificationFields(form: RegistrationForm): VerificationFields {
   const { businessRegistrationNumber: registered, businessCountry } = form;
   const registration = registered !== null && {
     businessRegistrationNumber: registered,

@@ -86,21 +86,24 @@ test.each([
   expect(() => check({ ...told, ...fault })).toThrow(`do-it: ${sentence}`);
 });
 
-test.each([
+test.each<[object, string]>([
   [{ on: "business" }, "Its callers need not have an account, so it cannot act on business."],
   [{ method: "PATCH" }, "What a provider signs is a POST."],
   [
     { body: z.strictObject({ name: z.string().max(9) }), example: { name: "x" } },
     "Its body is what a provider signed, so it declares none.",
   ],
-  [{ kind: "action", bodyStream: "text/plain" }, "Its body is what a provider signed, so it declares none."],
-  [{ kind: "query" }, "A provider that signs has something to say, so it is no query."],
+  [{ bodyStream: "text/plain" }, "Its body is what a provider signed, so it declares none."],
+  ...["query", "command"].map((kind): [object, string] => [
+    { kind },
+    "A provider has something to say, and neither rehearses it nor names a revision, so it is an action.",
+  ]),
   [{ access: { ...provider(), scopes: ["notes:write"] } }, "A provider has no scopes, plan or permission."],
   [{ access: { ...provider(), plan: "growth" } }, "A provider has no scopes, plan or permission."],
   [{ access: { ...provider(), permission: "notes" } }, "A provider has no scopes, plan or permission."],
 ])("what a provider signs with %j is refused: %s", (fault, sentence) => {
   const { body: _body, example: _example, ...rest } = good;
-  const signed = { ...rest, access: provider(), on: "none" };
+  const signed = { ...rest, kind: "action", access: provider(), on: "none" };
   expect(() => check(signed)).not.toThrow();
   expect(() => check({ ...signed, ...fault })).toThrow(`- do-it: ${sentence}`);
 });

@@ -1,12 +1,12 @@
 /** An endpoint that a provider calls: it writes notes of businesses that the address names. */
 import { z } from "zod";
 import { isRefusal } from "../../../domain/fold/refusal";
-import { command, provider } from "../../../infra/http/endpoint";
-import { UnreadableCallback } from "../../../infra/sms-provider/sms-provider";
+import { action, provider } from "../../../infra/http/endpoint";
+import { UnreadableCallback } from "../../../infra/http/signed-request";
 import { add, notes } from "./sample-notes";
 
 /** Tells back what came; a note that it knows already changes nothing. */
-export const hearProvider = command({
+export const hearProvider = action({
   id: "hear-provider",
   method: "POST",
   path: "/api/provider/notes",

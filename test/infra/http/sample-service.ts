@@ -21,7 +21,7 @@ import { createIds } from "../../../infra/ids/ids";
 import { createLogger } from "../../../infra/logging/logger";
 import { createKnex } from "../../../infra/postgres/pool";
 import type { ReadPositions } from "../../../infra/projector/projector";
-import type { SignedRequest } from "../../../infra/sms-provider/sms-provider";
+import type { SignedRequest } from "../../../infra/http/signed-request";
 import { createSecretBox } from "../../../infra/sealing/secret-box";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 import { TestClock } from "../../support/test-clock";

@@ -1,5 +1,5 @@
 /** The form in the words of TrustHub's end users (Twilio, "A2P 10DLC onboarding guide for ISVs", steps 1 and 2). */
-import type { ComplianceForm } from "../../registration-form";
+import type { RegistrationForm } from "../../registration-form";
 import type { Plan } from "./plan";
 
 export interface EndUserForm {
@@ -15,7 +15,7 @@ const businessTypes = {
   public_profit: "Corporation",
   non_profit: "Non-profit Corporation",
   government: "Non-profit Corporation",
-} as const satisfies Record<ComplianceForm["businessType"], string>;
+} as const satisfies Record<RegistrationForm["businessType"], string>;
 
 const companyTypes = {
   sole_proprietor: "private",
@@ -23,7 +23,7 @@ const companyTypes = {
   public_profit: "public",
   non_profit: "non_profit",
   government: "government",
-} as const satisfies Record<ComplianceForm["businessType"], string>;
+} as const satisfies Record<RegistrationForm["businessType"], string>;
 
 const industries: ReadonlyMap<string, string> = new Map([
   ["non_profit", "NOT_FOR_PROFIT"],
@@ -35,7 +35,7 @@ const registers: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Who the business is, and who speaks for it. */
-export function profileEndUsers(form: ComplianceForm, plan: Plan): readonly EndUserForm[] {
+export function profileEndUsers(form: RegistrationForm, plan: Plan): readonly EndUserForm[] {
   const contact = {
     first_name: form.businessContactFirstName,
     last_name: form.businessContactLastName,
@@ -64,7 +64,7 @@ export function profileEndUsers(form: ComplianceForm, plan: Plan): readonly EndU
 }
 
 /** What the registry wants to know beyond that. */
-export function trustEndUsers(form: ComplianceForm, plan: Plan): readonly EndUserForm[] {
+export function trustEndUsers(form: RegistrationForm, plan: Plan): readonly EndUserForm[] {
   if (plan.isSoleProprietor) {
     const attributes = {
       brand_name: form.businessName,

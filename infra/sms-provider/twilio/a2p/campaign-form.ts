@@ -1,5 +1,5 @@
 /** The form in the words of a US campaign (Twilio, "US A2P 10DLC campaign", UsAppToPerson resource). */
-import type { ComplianceForm } from "../../registration-form";
+import type { RegistrationForm } from "../../registration-form";
 import type { Sdk } from "../sdk";
 import type { Plan } from "./plan";
 
@@ -33,17 +33,17 @@ const consents = {
   paper_form: "Customers agree on a paper form at the business",
   via_text: "Customers agree by sending the keyword START to the number",
   mobile_qr_code: "Customers agree on a page that they open by a QR code at the business",
-} as const satisfies Record<ComplianceForm["optInType"], string>;
+} as const satisfies Record<RegistrationForm["optInType"], string>;
 
 /** One campaign of low volume may be for anything, and costs least. */
-export function useCaseOf({ useCaseCategories }: ComplianceForm, plan: Plan): string {
+export function useCaseOf({ useCaseCategories }: RegistrationForm, plan: Plan): string {
   if (plan.isSoleProprietor) return "SOLE_PROPRIETOR";
   const [category = "", ...others] = useCaseCategories;
   const only = others.length === 0 ? useCases.get(category) : undefined;
   return only ?? (plan.isLowVolume ? "LOW_VOLUME" : "MIXED");
 }
 
-export function campaignFields(form: ComplianceForm): CampaignFields {
+export function campaignFields(form: RegistrationForm): CampaignFields {
   const messageSamples = [...new Set([...form.messageSamples, form.productionMessageSample])]
     .filter((sample) => sample.trim() !== "")
     .slice(0, SAMPLES_MAX);
@@ -65,7 +65,7 @@ export function campaignFields(form: ComplianceForm): CampaignFields {
 }
 
 /** What of it can be changed once it was handed in. */
-export function campaignChanges(form: ComplianceForm): Parameters<ReturnType<Campaigns>["update"]>[0] {
+export function campaignChanges(form: RegistrationForm): Parameters<ReturnType<Campaigns>["update"]>[0] {
   const { description, messageFlow: flow, messageSamples, hasEmbeddedLinks, hasEmbeddedPhone } = campaignFields(form);
   const unchanged = { ageGated: false, directLending: false };
   return { description, messageFlow: flow, messageSamples, hasEmbeddedLinks, hasEmbeddedPhone, ...unchanged };
@@ -77,7 +77,7 @@ function messageFlow({
   businessWebsite,
   optInImageUrls,
   useCaseSummary,
-}: ComplianceForm): string {
+}: RegistrationForm): string {
   const shown = optInImageUrls.length === 0 ? "" : ` Where they agree is shown at ${optInImageUrls.join(" and ")}.`;
   const flow = `${consents[optInType]} (${businessName}, ${businessWebsite}).${shown} They can end it at any time by replying STOP, and get help by replying HELP. ${useCaseSummary}`;
   return flow.slice(0, FLOW_CHARS_MAX);

@@ -1,5 +1,5 @@
 /** As what a business is registered for local numbers: as a sole proprietor without a tax number, for little traffic, or for much. */
-import type { ComplianceForm } from "../../registration-form";
+import type { RegistrationForm } from "../../registration-form";
 
 export interface Plan {
   /** Sole proprietors have bundles, a brand and a use case of their own kind. */
@@ -25,7 +25,7 @@ const SOLE_PROPRIETOR = {
   trustPolicySid: "RN670d5d2e282a6130ae063b234b6019c8",
 } as const;
 
-export function planOf({ businessType, businessRegistrationNumber, messageVolume }: ComplianceForm): Plan {
+export function planOf({ businessType, businessRegistrationNumber, messageVolume }: RegistrationForm): Plan {
   const isSoleProprietor = businessType === "sole_proprietor" && businessRegistrationNumber === null;
   return {
     isSoleProprietor,
