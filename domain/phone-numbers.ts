@@ -10,9 +10,15 @@ export const numberKindSchema = z.enum(["toll_free", "local"]);
 export type NumberKind = z.output<typeof numberKindSchema>;
 export const numberCountrySchema = z.enum(["US", "CA"]);
 export type NumberCountry = z.output<typeof numberCountrySchema>;
+/** The area codes of toll-free numbers, and of no others, in both countries. */
+const TOLL_FREE_AREA_CODES = ["800", "833", "844", "855", "866", "877", "888"];
 /** `sandbox` numbers exist on no network. */
 export const smsProviderNameSchema = z.enum(["twilio", "sandbox"]);
 export type SmsProviderName = z.output<typeof smsProviderNameSchema>;
+
+/** Whether numbers of this kind can have this area code. */
+export const isAreaCodeOf = (kind: NumberKind, areaCode: string): boolean =>
+  TOLL_FREE_AREA_CODES.includes(areaCode) === (kind === "toll_free");
 
 const ids = { businessId: z.string(), accountId: z.string(), phoneNumberId: z.string() };
 
@@ -116,16 +122,17 @@ export function activeNumber(numbers: PhoneNumbers, phoneNumberId: string): Acti
   return number?.status === "active" ? number : undefined;
 }
 
-/** What the provider may hold for the business; `had` is null while it is not known whether there is a number. */
+/**
+ * What the provider may hold for the business; `had` is null where it is not known whether there is a number: it is on its way, or
+ * it failed, and the answer to an attempt before was lost.
+ */
 export interface HeldNumber {
   readonly phoneNumberId: string;
   readonly had: Pick<ActiveNumber, "provider" | "providerNumberId"> | null;
 }
 
 export const heldNumbers = (numbers: PhoneNumbers): readonly HeldNumber[] =>
-  [...numbers.values()].flatMap((number): HeldNumber[] => {
-    const { phoneNumberId, status } = number;
-    if (status === "failed") return [];
-    if (status === "provisioning") return [{ phoneNumberId, had: null }];
-    return [{ phoneNumberId, had: { provider: number.provider, providerNumberId: number.providerNumberId } }];
-  });
+  [...numbers.values()].map((number) => ({
+    phoneNumberId: number.phoneNumberId,
+    had: number.status === "active" ? { provider: number.provider, providerNumberId: number.providerNumberId } : null,
+  }));

@@ -1,13 +1,13 @@
-/** The effects of `phone-numbers`: a number is had of the provider and recorded as the business's, or it is recorded that there is none. */
+/** The effects of `sms-numbers`: a number is had of the provider and recorded as the business's, or it is recorded that there is none. */
 import { businesses } from "../domain/businesses";
 import { isRefusal } from "../domain/fold/refusal";
 import { phoneNumbers, settleNumber, type PhoneNumber, type ProvisioningFailure } from "../domain/phone-numbers";
 import type { CommandContext, CommandRunner } from "../infra/command-runner/command-runner";
 import { StreamErasedError } from "../infra/command-runner/stream-erased-error";
 import type { Effect, EffectContext } from "../infra/process-manager/process-manager";
-import type { ForsakenNumber, NumberReleases } from "../infra/sms-provider/number-releases";
+import type { UnclaimedNumber, NumberReleases } from "../infra/sms-provider/number-releases";
 import { SmsProviderError, type ProvisionedNumber, type SmsProvider } from "../infra/sms-provider/sms-provider";
-import type { WantedIntent } from "./phone-numbers";
+import type { WantedIntent } from "./sms-numbers";
 import type { SmsCallbackUrls } from "./sms-callbacks";
 
 export interface ProvisioningParts {
@@ -35,7 +35,10 @@ export const numberEffects = (parts: ProvisioningParts): Readonly<Record<string,
 async function provision(parts: ProvisioningParts, wanted: WantedIntent, context: EffectContext): Promise<unknown> {
   const { runner, provider, callbacks } = parts;
   const { businessId, phoneNumberId, kind, country, areaCode } = wanted;
-  if ((await stateOf(parts, wanted))?.status !== "provisioning") return { provisioned: false };
+  const before = (await stateOf(parts, wanted))?.status;
+  // Broken off between the two: what was recorded is still to be noted.
+  if (before === "failed") await release(parts, { phoneNumberId, had: null });
+  if (before !== "provisioning") return { provisioned: false };
   const { status } = (await runner.load(businesses, businessId)).state;
   if (status !== "active") {
     const message = "The business was deleted before a number was had for it.";
@@ -56,11 +59,11 @@ async function provision(parts: ProvisioningParts, wanted: WantedIntent, context
   const data = { ...idsOf(wanted), ...had, provider: name };
   const settled = await settle(parts, wanted, context, { type: "PhoneNumberProvisioned", data });
   const kept = settled?.status === "active" && settled.providerNumberId === had.providerNumberId;
-  if (!kept) await forsake(parts, { phoneNumberId, had: { provider: name, providerNumberId: had.providerNumberId } });
+  if (!kept) await release(parts, { phoneNumberId, had: { provider: name, providerNumberId: had.providerNumberId } });
   return { provisioned: kept };
 }
 
-/** An attempt whose answer was lost may have bought one all the same. */
+/** However this attempt ended, one before it whose answer was lost may have bought a number all the same. */
 async function fail(
   parts: ProvisioningParts,
   wanted: WantedIntent,
@@ -69,8 +72,7 @@ async function fail(
 ): Promise<unknown> {
   const data = { ...idsOf(wanted), ...because };
   const settled = await settle(parts, wanted, context, { type: "PhoneNumberProvisioningFailed", data });
-  const bought = because.reason === "unavailable" || because.reason === "business_deleted";
-  if (bought && settled?.status !== "active") await forsake(parts, { phoneNumberId: wanted.phoneNumberId, had: null });
+  if (settled?.status !== "active") await release(parts, { phoneNumberId: wanted.phoneNumberId, had: null });
   return { provisioned: false };
 }
 
@@ -98,7 +100,7 @@ async function settle(
   }
 }
 
-const forsake = ({ releases }: ProvisioningParts, number: ForsakenNumber): Promise<void> => releases.note([number]);
+const release = ({ releases }: ProvisioningParts, number: UnclaimedNumber): Promise<void> => releases.note([number]);
 
 async function stateOf({ runner }: ProvisioningParts, { businessId, phoneNumberId }: WantedIntent) {
   return (await runner.load(phoneNumbers, businessId)).state.get(phoneNumberId);
@@ -108,6 +110,6 @@ const idsOf = ({ businessId, accountId, phoneNumberId }: WantedIntent) => ({ bus
 
 function commanded({ businessId }: WantedIntent, { intentId, ...context }: EffectContext): CommandContext {
   const { correlationId, causationId } = context;
-  const actor = { kind: "system", id: "phone-numbers" } as const;
+  const actor = { kind: "system", id: "sms-numbers" } as const;
   return { commandId: intentId, correlationId, causationId, actor, businessId };
 }

@@ -5,7 +5,6 @@ import { collections } from "../../processors/collections";
 import { complianceEffects } from "../../processors/compliance-effects";
 import { historyAnchors } from "../../processors/history-anchors";
 import { newCompetitors } from "../../processors/new-competitors";
-import { phoneNumbersProcess } from "../../processors/phone-numbers";
 import { placeAlerts } from "../../processors/place-alerts";
 import { numberEffects } from "../../processors/provision-number";
 import { raiseAlert } from "../../processors/raise-alert";
@@ -16,6 +15,7 @@ import { smsCallbacks } from "../../processors/sms-callbacks";
 import { smsEffects } from "../../processors/send-sms";
 import { smsCompliance } from "../../processors/sms-compliance";
 import { smsMessages } from "../../processors/sms-messages";
+import { smsNumbers } from "../../processors/sms-numbers";
 import { webhookDeliveries } from "../../processors/webhook-deliveries";
 import type { Attestor } from "../attestation/attestor";
 import type { CollectionPublisher } from "../collection-queue/collection-queue";
@@ -101,8 +101,8 @@ export function createProcesses(
     { manager: placeAlerts, effects: alert },
     { manager: newCompetitors, effects: alert },
     { manager: collections, effects: collectionEffects({ runner, publisher }) },
-    { manager: phoneNumbersProcess, effects: numberEffects({ runner, provider: sms, releases, callbacks }) },
-    { manager: smsCompliance, effects: complianceEffects({ runner, logger, sms, mailer: mail, publicUrl }) },
+    { manager: smsNumbers, effects: numberEffects({ runner, provider: sms, releases, callbacks }) },
+    { manager: smsCompliance, effects: complianceEffects({ runner, logger, sms, mailer: mail }) },
     { manager: smsMessages, effects: smsEffects({ runner, provider: sms, callbacks }) },
     { manager: restoreWindow, effects: { remove_business: removal } },
     { manager: historyAnchors, effects: { anchor_histories: anchoring } },

@@ -28,11 +28,11 @@ describeOnBothLogs((running) => {
       "collections",
       "history-anchors",
       "new-competitors",
-      "phone-numbers",
       "place-alerts",
       "restore-window",
       "sms-compliance",
       "sms-messages",
+      "sms-numbers",
       "webhook-deliveries",
     ]);
   });

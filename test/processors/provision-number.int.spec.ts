@@ -2,7 +2,8 @@
 import { beginRemoval, businesses, requestDeletion } from "../../domain/businesses";
 import { streamName } from "../../domain/fold/aggregate";
 import { isRefusal } from "../../domain/fold/refusal";
-import { phoneNumbers, requestNumber } from "../../domain/phone-numbers";
+import { heldNumbers, phoneNumbers, requestNumber } from "../../domain/phone-numbers";
+import { createSandboxKept } from "../../infra/sms-provider/sandbox/kept";
 import { createNumberReleases } from "../../infra/sms-provider/number-releases";
 import { SmsProviderError, type ProvisionedNumber, type WantedNumber } from "../../infra/sms-provider/sms-provider";
 import { numberEffects } from "../../processors/provision-number";
@@ -46,7 +47,7 @@ describe("the effects of provisioning", () => {
         return provide(one);
       },
     };
-    const releases = createNumberReleases({ ...engines, provider: null });
+    const releases = createNumberReleases({ ...engines, provider: null, sandbox: createSandboxKept(engines).holder });
     const callbacks = smsCallbacks("https://service.example");
     const effects = numberEffects({ runner: engines.runner, provider, releases, callbacks });
     const perform = (effect: "provision_number" | "abandon_number") => {
@@ -59,14 +60,15 @@ describe("the effects of provisioning", () => {
       const events = await engines.log.readStream(streamName(phoneNumbers.category, tenant.businessId));
       return events.slice(1).map(({ type, data }) => ({ type, ...(data as object) }));
     };
-    const forsaken = async () => {
+    const noted = async () => {
       const { rows } = await service.database.pool.query<{ provider: string | null; number: string | null }>(
         "SELECT provider, provider_number_id AS number FROM operational.number_releases WHERE phone_number_id = $1",
         [number.phoneNumberId],
       );
       return rows;
     };
-    return { tenant, number, asked, perform, told, forsaken };
+    const forget = () => service.database.pool.query("TRUNCATE operational.number_releases");
+    return { tenant, number, asked, perform, told, noted, forget };
   }
   const gives = () => Promise.resolve(had);
   const fails = (fault: SmsProviderError["fault"]) => () =>
@@ -81,22 +83,33 @@ describe("the effects of provisioning", () => {
   });
 
   it("records the number that was had, and asks for no other one when they are repeated", async () => {
-    const { tenant, number, asked, perform, told, forsaken } = await stage(gives);
+    const { tenant, number, asked, perform, told, noted } = await stage(gives);
     await perform("provision_number");
     await perform("provision_number");
     const { businessId, phoneNumberId, kind, country, areaCode } = number;
     const inboundUrl = `https://service.example/api/sms/inbound?business=${tenant.businessId}&number=${phoneNumberId}`;
     expect(asked).toEqual([{ businessId, phoneNumberId, kind, country, areaCode, inboundUrl }]);
     expect(await told()).toMatchObject([{ type: "PhoneNumberProvisioned", ...had, provider: "twilio" }]);
-    expect(await forsaken()).toEqual([]);
+    expect(await noted()).toEqual([]);
   });
 
-  it.each(["refused", "none_available"] as const)("records that there is no number where it is %s", async (fault) => {
-    const { perform, told, forsaken } = await stage(fails(fault));
-    await perform("provision_number");
-    expect(await told()).toMatchObject([{ type: "PhoneNumberProvisioningFailed", reason: fault }]);
-    expect(await forsaken()).toEqual([]);
-  });
+  it.each(["refused", "none_available"] as const)(
+    "records that there is no number where it is %s, and looks for one that an attempt before bought unheard",
+    async (fault) => {
+      let fail = fails("unavailable");
+      const { tenant, number, perform, told, noted, forget } = await stage(() => fail());
+      await expect(perform("provision_number")).rejects.toThrow("The provider says no.");
+      fail = fails(fault);
+      await perform("provision_number");
+      expect(await told()).toMatchObject([{ type: "PhoneNumberProvisioningFailed", reason: fault }]);
+      expect(await noted()).toEqual([{ provider: null, number: null }]);
+      await forget();
+      await perform("provision_number");
+      expect(await noted()).toEqual([{ provider: null, number: null }]);
+      const { state } = await service.running.engines.runner.load(phoneNumbers, tenant.businessId);
+      expect(heldNumbers(state)).toEqual([{ phoneNumberId: number.phoneNumberId, had: null }]);
+    },
+  );
 
   it("leaves a provider that is out of reach to be asked again, and says nothing", async () => {
     const { perform, told } = await stage(fails("unavailable"));
@@ -108,38 +121,38 @@ describe("the effects of provisioning", () => {
     const given = await stage(fails("unavailable"));
     await given.perform("abandon_number");
     expect(await given.told()).toMatchObject([{ type: "PhoneNumberProvisioningFailed", reason: "unavailable" }]);
-    expect(await given.forsaken()).toEqual([{ provider: null, number: null }]);
+    expect(await given.noted()).toEqual([{ provider: null, number: null }]);
     const late = await stage(gives);
     await late.perform("provision_number");
     await late.perform("abandon_number");
     expect(await late.told()).toHaveLength(1);
-    expect(await late.forsaken()).toEqual([]);
+    expect(await late.noted()).toEqual([]);
   });
 
   it("gives back what comes after it was given up", async () => {
     let provide: () => Promise<unknown> = () => Promise.resolve();
-    const { perform, told, forsaken } = await stage(async () => {
+    const { perform, told, noted } = await stage(async () => {
       await provide();
       return had;
     });
     provide = () => Promise.resolve(perform("abandon_number"));
     expect(await perform("provision_number")).toEqual({ provisioned: false });
     expect(await told()).toMatchObject([{ type: "PhoneNumberProvisioningFailed", reason: "unavailable" }]);
-    expect(await forsaken()).toContainEqual({ provider: "twilio", number: "PN1" });
+    expect(await noted()).toContainEqual({ provider: "twilio", number: "PN1" });
   });
 
   it("buys nothing for a deleted business, which reads why once it is restored", async () => {
-    const { tenant, asked, perform, told, forsaken } = await stage(gives);
+    const { tenant, asked, perform, told, noted } = await stage(gives);
     expectStatus(await tenant.browser.delete("/api/businesses/me/delete"), 200);
     await perform("provision_number");
     expect(asked).toEqual([]);
     expect(await told()).toMatchObject([{ type: "PhoneNumberProvisioningFailed", reason: "business_deleted" }]);
-    expect(await forsaken()).toEqual([{ provider: null, number: null }]);
+    expect(await noted()).toEqual([{ provider: null, number: null }]);
   });
 
   it("gives back what was bought while the business was erased, and writes nothing after it", async () => {
     let erase: () => Promise<unknown> = () => Promise.resolve();
-    const { tenant, perform, told, forsaken } = await stage(async () => {
+    const { tenant, perform, told, noted } = await stage(async () => {
       await erase();
       return had;
     });
@@ -151,12 +164,12 @@ describe("the effects of provisioning", () => {
     };
     expect(await perform("provision_number")).toEqual({ provisioned: false });
     expect(await told()).toEqual([]);
-    expect(await forsaken()).toEqual([{ provider: "twilio", number: "PN1" }]);
+    expect(await noted()).toEqual([{ provider: "twilio", number: "PN1" }]);
   });
 
   it("writes nothing into a history that is being counted for its removal", async () => {
     let begin: () => Promise<unknown> = () => Promise.resolve();
-    const { tenant, perform, told, forsaken } = await stage(async () => {
+    const { tenant, perform, told, noted } = await stage(async () => {
       await begin();
       return had;
     });
@@ -170,6 +183,6 @@ describe("the effects of provisioning", () => {
     };
     await perform("provision_number");
     expect(await told()).toEqual([]);
-    expect(await forsaken()).toEqual([{ provider: "twilio", number: "PN1" }]);
+    expect(await noted()).toEqual([{ provider: "twilio", number: "PN1" }]);
   });
 });

@@ -7,7 +7,8 @@ import { phoneNumbers, requestNumber, settleNumber } from "../../domain/phone-nu
 import { removals } from "../../domain/removals";
 import { createAttestor } from "../../infra/attestation/attestor";
 import { mergedStreams } from "../../infra/event-log/merged-streams";
-import { createNumberReleases, type ForsakenNumber } from "../../infra/sms-provider/number-releases";
+import { createSandboxKept } from "../../infra/sms-provider/sandbox/kept";
+import { createNumberReleases, type UnclaimedNumber } from "../../infra/sms-provider/number-releases";
 import { removeBusiness, type RemovalParts } from "../../processors/remove-business";
 import { settled } from "../e2e/settled";
 import { createApi, expectStatus, type Api, type Tenant } from "../support/api";
@@ -39,7 +40,11 @@ describe("the removal of a business", () => {
     const context = { intentId, causationId, correlationId, instance: businessId, position: 0, now, stillMine };
     const attestor = createAttestor(Buffer.alloc(32, 7));
     const nothing = () => Promise.resolve();
-    const releases = createNumberReleases({ ...service.running.engines, provider: null });
+    const releases = createNumberReleases({
+      ...service.running.engines,
+      provider: null,
+      sandbox: createSandboxKept(service.running.engines).holder,
+    });
     const others = { releases, everyoneReached: nothing, erase: nothing, onFailure: () => undefined, ...own };
     const remove = () =>
       removeBusiness({ runner, log, attestor, streamsOf: ownStreams, ...others })(
@@ -106,11 +111,11 @@ describe("the removal of a business", () => {
     expect(activeOf((await runner.load(competitors, businessId)).state).size).toBe(0);
   });
 
-  it("notes the numbers that are to be given back before anything of the business goes, those on their way included", async () => {
+  it("notes the numbers that are to be given back before anything of the business goes, those included that are on their way or were bought unheard", async () => {
     const { runner, ids } = service.running.engines;
     const noted: unknown[] = [];
     const releases = {
-      async note(numbers: readonly ForsakenNumber[]) {
+      async note(numbers: readonly UnclaimedNumber[]) {
         noted.push(numbers, (await remains(tenant)).length);
         if (noted.length === 2) throw new Error("Broken off.");
       },
@@ -137,6 +142,7 @@ describe("the removal of a business", () => {
     const numbers = [
       { phoneNumberId: "n1", had },
       { phoneNumberId: "n2", had: null },
+      { phoneNumberId: "n3", had: null },
     ];
     expect(noted).toEqual([numbers, 0, numbers, 0]);
   });

@@ -11,8 +11,8 @@ const perform = (effect: "provision_number" | "abandon_number", wanted: WantedIn
   payload: { ...wanted },
 });
 
-export const phoneNumbersProcess = processManager<PhoneNumberEvent>()<WantedIntent | null>({
-  name: "phone-numbers",
+export const smsNumbers = processManager<PhoneNumberEvent>()<WantedIntent | null>({
+  name: "sms-numbers",
   initial: null,
   on: {
     PhoneNumberRequested: {

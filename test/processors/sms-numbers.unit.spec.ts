@@ -1,6 +1,6 @@
 /** The manager of phone numbers: each is asked for once, and one that cannot be had is not waited for without end. */
 import type { PhoneNumberEvent } from "../../domain/phone-numbers";
-import { phoneNumbersProcess } from "../../processors/phone-numbers";
+import { smsNumbers } from "../../processors/sms-numbers";
 import { givenProcess } from "../support/given-process";
 
 const wanted = {
@@ -17,13 +17,13 @@ const ended = (effect: string, result: { done: unknown } | { gaveUp: string }) =
 
 test("a number that is asked for is had of the provider, whatever becomes of others", () => {
   const other = { ...requested, data: { ...requested.data, phoneNumberId: "n2" } } as PhoneNumberEvent;
-  const asked = givenProcess(phoneNumbersProcess, [other]).when(requested);
+  const asked = givenProcess(smsNumbers, [other]).when(requested);
   expect(asked.intents).toEqual([perform("provision_number")]);
   expect([...asked.states.keys()]).toEqual(["n2", "n1"]);
 });
 
 test("once it is known how it ended nothing is kept of it", () => {
-  const settled = givenProcess(phoneNumbersProcess, [requested]).whenEnded(
+  const settled = givenProcess(smsNumbers, [requested]).whenEnded(
     "n1",
     ended("provision_number", { done: { provisioned: false } }),
   );
@@ -32,7 +32,7 @@ test("once it is known how it ended nothing is kept of it", () => {
 });
 
 test("what was given up is abandoned, again and again until that has succeeded", () => {
-  const gaveUp = givenProcess(phoneNumbersProcess, [requested]).whenEnded(
+  const gaveUp = givenProcess(smsNumbers, [requested]).whenEnded(
     "n1",
     ended("provision_number", { gaveUp: "No attempt ended while its lease held." }),
   );
