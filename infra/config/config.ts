@@ -32,6 +32,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     (settings.twilioAccountSid === undefined || settings.twilioAuthToken === undefined)
   )
     throw new ConfigError("TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN are missing: SMS_PROVIDER=twilio needs both.");
+  const isHttps = settings.publicUrl?.startsWith("https:") === true;
+  if (settings.smsProvider === "twilio" && settings.twilioApiUrl === undefined && !isHttps)
+    throw new ConfigError(
+      "PUBLIC_URL must be an https URL: with SMS_PROVIDER=twilio, Twilio hands in messages there, and signs that address.",
+    );
   return { ...settings, publicUrl: settings.publicUrl ?? `http://localhost:${settings.port}` };
 }
 

@@ -211,7 +211,7 @@ export const settingsSchema = z.object({
     }),
   smsProvider: z.enum(["none", "twilio", "sandbox"]).default("none").register(settingNotes, {
     description:
-      "Who carries text messages. twilio needs TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; sandbox is a stand-in within the service, whose numbers exist on no network; with none, numbers cannot be had and nothing is sent.",
+      "Who carries text messages. twilio needs TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and a PUBLIC_URL that is https; sandbox is a stand-in within the service, whose numbers exist on no network; with none, numbers cannot be had and nothing is sent.",
     mustBe: "one of none, twilio and sandbox",
   }),
   twilioAccountSid: z

@@ -113,6 +113,18 @@ test("a database of one's own needs a master key of one's own", () => {
   expect(refusal({ DATABASE_URL: "postgres://localhost/service" })).toContain("MASTER_KEY is missing");
 });
 
+test("Twilio needs its account and an address of the service that it can reach over TLS; a stand-in of it does not", () => {
+  const account = { TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`, TWILIO_AUTH_TOKEN: "0".repeat(32) };
+  const twilio = { SMS_PROVIDER: "twilio", ...account };
+  expect(refusal({ SMS_PROVIDER: "twilio", PUBLIC_URL: "https://service.example" })).toContain("TWILIO_ACCOUNT_SID");
+  const sentence =
+    "PUBLIC_URL must be an https URL: with SMS_PROVIDER=twilio, Twilio hands in messages there, and signs that address.";
+  expect(refusal(twilio)).toBe(sentence);
+  expect(refusal({ ...twilio, PUBLIC_URL: "http://service.example" })).toBe(sentence);
+  expect(refusal({ ...twilio, PUBLIC_URL: "https://service.example" })).toBe("accepted");
+  expect(refusal({ ...twilio, TWILIO_API_URL: "http://localhost:4010" })).toBe("accepted");
+});
+
 test.each(["localhost", "localhost:9092,localhost:65536", "localhost:0", "[::1]:9092"])(
   "a Kafka broker that could not be connected to is refused: %s",
   (brokers) => {
