@@ -21,7 +21,7 @@ export const profileFields = {
 export const profileChanges = z
   .strictObject(profileFields)
   .partial()
-  .refine((changes) => Object.keys(changes).length > 0, "At least one member is needed.")
+  .refine((changes) => Object.keys(changes).length > 0, "At least one member is needed")
   .meta({ minProperties: 1 });
 
 /** A profile with null for everything that was not said. */

@@ -5,7 +5,7 @@ import { isRefusal } from "../domain/fold/refusal";
 import { refuse } from "../domain/refusals";
 import { command, session } from "../infra/http/endpoint";
 import { untilVisible } from "../infra/http/visible";
-import { conversationOf, findConversation, conversationView } from "../read-api/conversation-view";
+import { findConversation, conversationView, viewOfConversation } from "../read-api/conversation-view";
 import { givenOnly } from "./business-profile";
 import { customerName } from "./conversing";
 
@@ -25,7 +25,7 @@ export const changeConversation = command({
       read: z.literal(true).optional().describe("Everything that the customer has written until then."),
       customerName: customerName.nullable().optional(),
     })
-    .refine((changes) => Object.keys(changes).length > 0, "At least one member is needed.")
+    .refine((changes) => Object.keys(changes).length > 0, "At least one member is needed")
     .meta({ minProperties: 1 }),
   responds: { status: 200, body: z.strictObject({ conversation: conversationView, sandbox: z.boolean() }) },
   refusals: ["conversation_not_found"],
@@ -36,6 +36,6 @@ export const changeConversation = command({
     await untilVisible(context, ["conversations"], executed.position);
     const row = await findConversation(context, id);
     if (row === undefined) return refuse("conversation_not_found", "There is no such conversation.");
-    return { conversation: conversationOf(row), sandbox: row.provider === "sandbox" };
+    return { conversation: viewOfConversation(row), sandbox: row.provider === "sandbox" };
   },
 });

@@ -21,7 +21,7 @@ export const changeWebhook = command({
   params: z.strictObject({ id: z.string() }),
   body: z
     .strictObject({ url: urlSchema.optional(), events: eventsSchema.optional(), active: z.boolean().optional() })
-    .refine((changes) => Object.keys(changes).length > 0, "At least one member is needed.")
+    .refine((changes) => Object.keys(changes).length > 0, "At least one member is needed")
     .meta({ minProperties: 1 }),
   responds: { status: 200, body: listedWebhook },
   refusals: ["webhook_url_refused", "webhook_endpoint_not_found"],

@@ -108,6 +108,6 @@ function inE164(text: string, country: string | undefined): string {
     ...(country === undefined ? {} : { defaultCountry: country as CountryCode }),
   });
   if (parsed?.isValid() === true && parsed.ext === undefined) return parsed.number;
-  const message = "Expected a telephone number without an extension, such as +12075550100";
+  const message = "Expected a telephone number without an extension, such as +12075550100.";
   throw invalid([{ path: "businessContactPhone", message }]);
 }

@@ -2,12 +2,18 @@
 import { z } from "zod";
 import { businesses } from "../domain/businesses";
 import { isRefusal } from "../domain/fold/refusal";
-import { numberCountrySchema, numberKindSchema, phoneNumbers, requestNumber } from "../domain/phone-numbers";
+import {
+  isAreaCodeOf,
+  numberCountrySchema,
+  numberKindSchema,
+  phoneNumbers,
+  requestNumber,
+} from "../domain/phone-numbers";
 import { planSchema, quotas } from "../domain/plans";
 import { refuse } from "../domain/refusals";
 import { command, session } from "../infra/http/endpoint";
-import { Failure } from "../infra/http/failure";
 import { phoneNumberView } from "../read-api/phone-number-view";
+import { messagingFails, messagingOf } from "./usable-number";
 
 const wantedNumber = z
   .strictObject({
@@ -22,14 +28,21 @@ const wantedNumber = z
   })
   .refine(({ type, country }) => type === "toll_free" || country === "US", {
     path: ["country"],
-    message: "Local numbers are those of the United States.",
+    message: "Local numbers are those of the United States",
+  })
+  .refine(({ type, areaCode }) => areaCode === undefined || isAreaCodeOf(type, areaCode), {
+    path: ["areaCode"],
+    error: ({ input }) =>
+      (input as { type: string }).type === "toll_free"
+        ? "Expected an area code of toll-free numbers, such as 888"
+        : "Expected an area code of local numbers, and not one of toll-free ones",
   });
 
 export const provisionPhoneNumber = command({
   id: "provision-phone-number",
   method: "POST",
   path: "/api/phone-numbers",
-  access: session(),
+  access: session({ plan: "growth" }),
   on: "business",
   area: "sms",
   summary: "Ask for a phone number",
@@ -38,12 +51,11 @@ export const provisionPhoneNumber = command({
   body: wantedNumber,
   responds: { status: 202, body: z.strictObject({ phoneNumber: phoneNumberView, sandbox: z.boolean() }) },
   refusals: ["business_not_found", "phone_number_quota_reached"],
-  fails: { sms_not_configured: 503 },
+  fails: messagingFails,
   example: { type: "toll_free", country: "US", areaCode: "888" },
   handle: async ({ body: { type, country, areaCode = null } }, context) => {
     const { account, business, services } = context;
-    if (services.sms === null)
-      throw new Failure(503, "sms_not_configured", "No messaging provider is configured on this service.");
+    const sms = messagingOf(services);
     const { state } = await services.runner.load(businesses, business.id);
     if (state.status !== "active") return refuse("business_not_found", "The business was deleted meanwhile.");
     const phoneNumberId = services.ids.next();
@@ -53,7 +65,7 @@ export const provisionPhoneNumber = command({
     if (isRefusal(executed)) return executed;
     const [asked] = executed.events;
     if (asked === undefined) throw new Error("A number was asked for, and nothing was recorded of it.");
-    const sandbox = services.sms.name === "sandbox";
+    const sandbox = sms.name === "sandbox";
     const nothingYet = { phoneNumber: null, failure: null, complianceStatus: null };
     const { phoneNumberId: id } = asked.data;
     const status = "provisioning" as const;

@@ -9,7 +9,7 @@ import { invalid } from "../infra/http/failure";
 import { oneRegistration } from "../read-api/compliance-view";
 import { complianceFields, enteredForm } from "./compliance-form";
 import { answerRegistered } from "./compliance-registration";
-import { messagingFails, usableNumber } from "./usable-number";
+import { messagingFails, phoneNumberIdSchema, usableNumber } from "./usable-number";
 
 /** What is left out stays; null takes out what was there. */
 const changes = Object.fromEntries(
@@ -28,7 +28,9 @@ export const resubmitPhoneCompliance = command({
     "For drafts, and for what was rejected, has expired or needs action. Only what is given changes, null takes a field out; then it is submitted, unless `asDraft` keeps it as it is. Nothing changes where it cannot be submitted.",
   params: z.strictObject({ id: z.string() }),
   body: z.strictObject({
-    phoneNumberId: z.uuid().optional().describe("That of the registration: it is not moved to another number."),
+    phoneNumberId: phoneNumberIdSchema
+      .optional()
+      .describe("That of the registration: it is not moved to another number."),
     asDraft: z.boolean().default(false),
     ...changes,
   }),
@@ -49,7 +51,7 @@ export const resubmitPhoneCompliance = command({
     const known = (await services.runner.load(compliance, business.id)).state.get(id);
     if (known === undefined) return refuse("compliance_not_found", "There is no such registration.");
     if (phoneNumberId !== undefined && phoneNumberId !== known.phoneNumberId)
-      throw invalid([{ path: "phoneNumberId", message: "The registration is that of another number" }]);
+      throw invalid([{ path: "phoneNumberId", message: "The registration is that of another number." }]);
     const number = await usableNumber(context, known.phoneNumberId);
     if (isRefusal(number)) return number;
     const edit = editForm(id, enteredForm(entered, known.form));
