@@ -46,6 +46,12 @@ export const readinessView = z.strictObject({
     .nullable(),
   mail: z.strictObject({
     configured: z.boolean().describe("False where SMTP_URL is not set: mails are kept in a table and leave by nobody."),
+    failingSince: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        "Since when the mail server has taken none of the mails that this process tried to send; null while it does, or was not tried. Mails wait for it, so that the service is not degraded.",
+      ),
   }),
   sms: z
     .strictObject({

@@ -2,10 +2,10 @@
 import type { CollectionQueue } from "../collection-queue/collection-queue";
 import type { EngineHealth, Health, ProcessHealth, Readiness } from "../http/health";
 import type { KafkaProducer } from "../kafka/producer";
-import type { Mailer } from "../mail/mailer";
 import type { ProcessRunner } from "../process-manager/runner";
 import type { WebhookSender } from "../webhooks/sender";
 import type { Engines } from "./engines";
+import type { MailService } from "./mail";
 import type { Metrics } from "./metrics";
 import type { Sms } from "./sms";
 
@@ -17,7 +17,7 @@ export interface HealthParts {
   readonly collections: Pick<CollectionQueue, "status">;
   readonly kafka: Pick<KafkaProducer, "reachable"> | null;
   readonly metrics: Metrics;
-  readonly mail: Pick<Mailer, "configured">;
+  readonly mail: Pick<MailService, "configured" | "failingSince">;
   readonly sms: Pick<Sms, "provider">;
 }
 
@@ -46,12 +46,15 @@ export function createHealth(engines: Engines, parts: HealthParts): Health {
     }));
   }
 
-  // What is not configured is the operator's choice, and impairs nothing.
-  const carrier = parts.sms.provider;
-  const chosen = {
-    mail: { configured: parts.mail.configured },
-    sms: carrier === null ? null : { provider: carrier.name, sandbox: carrier.name === "sandbox" },
-  };
+  /** What is not configured is the operator's choice and impairs nothing; nor does a mail server, which mails wait for. */
+  function chosen() {
+    const { configured, failingSince } = parts.mail;
+    const carrier = parts.sms.provider;
+    return {
+      mail: { configured, failingSince: failingSince?.toISOString() ?? null },
+      sms: carrier === null ? null : { provider: carrier.name, sandbox: carrier.name === "sandbox" },
+    };
+  }
 
   return {
     async readiness(): Promise<Readiness> {
@@ -61,7 +64,7 @@ export function createHealth(engines: Engines, parts: HealthParts): Health {
         parts.kafka === null ? null : answers(parts.kafka.reachable),
       ]);
       const nothing = { projections: [], processes: [], webhooks: null, collections: null };
-      if (!database) return { status: "unavailable", database, log: logAnswers, kafka, ...nothing, ...chosen };
+      if (!database) return { status: "unavailable", database, log: logAnswers, kafka, ...nothing, ...chosen() };
       const known = {
         projections: await projections(),
         processes: await managersOf(processes),
@@ -72,7 +75,7 @@ export function createHealth(engines: Engines, parts: HealthParts): Health {
       const gaveUp = known.processes.some((process) => process.gaveUp > 0);
       const impaired = halted || gaveUp || kafka === false;
       const status = logAnswers ? (impaired ? "degraded" : "ready") : "unavailable";
-      return { status, database, log: logAnswers, kafka, ...known, ...chosen };
+      return { status, database, log: logAnswers, kafka, ...known, ...chosen() };
     },
     async metrics() {
       return metrics.text({

@@ -25,7 +25,7 @@ import { createCallerThen } from "./caller-then";
 import type { Collection } from "./collection";
 import { endpoints } from "./endpoints";
 import type { Engines } from "./engines";
-import type { Mail } from "./mail";
+import type { MailService } from "./mail";
 import { rateTable } from "./rate-table";
 import { namedRefusals, refusalStatuses } from "./refusal-statuses";
 import type { Sms } from "./sms";
@@ -40,7 +40,7 @@ interface KernelParts {
   readonly places: PlacesProvider | null;
   readonly collection: Collection;
   readonly sms: Sms;
-  readonly mail: Mail;
+  readonly mail: MailService;
   readonly health: Health;
   readonly keyLeaseMs?: number | undefined;
   readonly hashingCost?: HashingCost | undefined;
@@ -91,7 +91,7 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
       () => kernel.idempotency.purge(),
       () => services.collectionQueue.purge(),
       () => services.collectionSchedule.purge(),
-      () => parts.sms.purge(),
+      () => parts.sms.sandboxKept.purge(),
       () => parts.mail.purge(),
     ],
   };

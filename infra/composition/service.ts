@@ -54,7 +54,7 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
   const eraseElsewhere = async (businessId: string) => {
     await deliveries.erase(businessId);
     await publisher.erase(businessId);
-    await sms.erase(businessId);
+    await sms.sandboxKept.erase(businessId);
     await mail.erase(businessId);
     await http.kernel.idempotency.erase({ businessId });
   };
@@ -118,7 +118,7 @@ async function createAdapters(
     places: createPlaces(config, { clock: engines.clock, logger, metrics: metrics.places }),
     deliveries: createDeliveries(engines, outbound, metrics.sender),
     sms,
-    releases: createNumberReleases({ ...engines, provider: sms.provider }),
+    releases: createNumberReleases({ ...engines, provider: sms.provider, sandbox: sms.sandboxKept.holder }),
     mail: createMail(config, engines, metrics.mail),
     collection: createCollection(engines, kafka),
     attestor: createAttestor(masterKey),

@@ -1,9 +1,10 @@
 /** Whoever carries text messages for this process, as the settings choose. */
 import type { Config } from "../config/config";
+import { createSandboxKept, type SandboxKept } from "../sms-provider/sandbox/kept";
 import { createSandbox } from "../sms-provider/sandbox/sandbox";
 import type { SandboxControl } from "../sms-provider/sandbox-control";
 import type { SmsProvider } from "../sms-provider/sms-provider";
-import type { SmsMetrics } from "../sms-provider/twilio/calls";
+import type { SmsMetrics } from "../sms-provider/sms-provider";
 import type { Engines } from "./engines";
 import { createTwilio } from "./twilio";
 
@@ -15,22 +16,13 @@ export interface Sms {
    * none is under way when it resolves.
    */
   listening(url: string): () => Promise<void>;
-  /** What the stand-in keeps of a business. */
-  erase(businessId: string): Promise<void>;
-  /** Forgets what the stand-in has kept for long enough. */
-  purge(): Promise<void>;
+  /** What the stand-in keeps, or kept while it was chosen. */
+  readonly sandboxKept: SandboxKept;
   close(): Promise<void>;
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
-const none: Sms = {
-  provider: null,
-  sandbox: null,
-  listening: () => nothing,
-  erase: nothing,
-  purge: nothing,
-  close: nothing,
-};
+const none = { provider: null, sandbox: null, listening: () => nothing, close: nothing };
 
 export async function createSms(
   config: Config,
@@ -38,17 +30,18 @@ export async function createSms(
   masterKey: Buffer,
   metrics: SmsMetrics,
 ): Promise<Sms> {
-  if (config.smsProvider === "twilio") return { ...none, ...(await createTwilio(config, engines, metrics)) };
-  if (config.smsProvider === "sandbox") return createSandboxSms(config, engines, masterKey);
-  return none;
+  const sandboxKept = createSandboxKept(engines);
+  if (config.smsProvider === "none") return { ...none, sandboxKept };
+  if (config.smsProvider === "sandbox") return { ...createSandboxSms(config, engines, masterKey), sandboxKept };
+  return { ...none, sandboxKept, ...(await createTwilio(config, engines, metrics)) };
 }
 
-function createSandboxSms({ publicUrl }: Config, engines: Engines, masterKey: Buffer): Sms {
+function createSandboxSms({ publicUrl }: Config, engines: Engines, masterKey: Buffer): Omit<Sms, "sandboxKept"> {
   const { pool, clock, ids, logger } = engines;
   const reviewedPath = "/api/compliance/status-callback";
   const sandbox = createSandbox({ pool, clock, ids, logger, masterKey, publicUrl, reviewedPath });
-  const { provider, control, listening, erase, purge } = sandbox;
-  return { provider, sandbox: control, listening: (url) => listening(reachable(url)), erase, purge, close: nothing };
+  const { provider, control, listening } = sandbox;
+  return { provider, sandbox: control, listening: (url) => listening(reachable(url)), close: nothing };
 }
 
 /** A server that listens on every address of the machine is reached at its loopback one. */

@@ -27,6 +27,12 @@ export interface CollectionHealth {
   readonly oldestSeconds: number;
 }
 
+/** Whether mails leave the service, or else are kept; `failingSince` is an ISO instant, null while its server takes them. */
+export interface MailReadiness {
+  readonly configured: boolean;
+  readonly failingSince: string | null;
+}
+
 /** Who carries text messages; a `sandbox` carries none anywhere. */
 export interface SmsReadiness {
   readonly provider: string;
@@ -43,8 +49,7 @@ export interface Readiness {
   readonly processes: readonly ProcessHealth[];
   readonly webhooks: DeliveryHealth | null;
   readonly collections: CollectionHealth | null;
-  /** Whether mails leave the service; where not they are kept. */
-  readonly mail: { readonly configured: boolean };
+  readonly mail: MailReadiness;
   readonly sms: SmsReadiness | null;
 }
 

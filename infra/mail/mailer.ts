@@ -1,4 +1,4 @@
-/** The port to the post: plain e-mails, each with an id of its own. */
+/** The port to whoever takes e-mails: plain ones, each with an id of its own. */
 
 export interface Mail {
   /** The same at every attempt: it becomes the Message-ID, and a mail that is known by it is kept once. */

@@ -1,4 +1,4 @@
-/** What the post keeps in Postgres where there is no server that takes mails. */
+/** Mails that are kept in Postgres where there is no server that takes them. */
 import type { Migration } from "../postgres/migrations";
 
 /** Rows are one business's: plain operational data, sealed by nobody, deleted with the business. */

@@ -2,6 +2,7 @@
 import type { Pool } from "pg";
 import type { Logger } from "../logging/logger";
 import type { Clock } from "../time/clock";
+import { daysAgo } from "../time/days-ago";
 import type { KeptMail, Mail } from "./mailer";
 
 const MAILS = "operational.outbox_mails";
@@ -12,7 +13,6 @@ const NEWEST = `SELECT id, business_id AS "businessId", recipient AS "to", subje
 const ERASE = `DELETE FROM ${MAILS} WHERE business_id = $1`;
 const FORGET = `DELETE FROM ${MAILS} WHERE at < $1`;
 
-const DAY_MS = 86_400_000;
 /** Longer than anybody may repeat a mail of the same id. */
 const MAIL_DAYS = 90;
 
@@ -49,7 +49,7 @@ export function createOutbox({ pool, clock, logger }: OutboxParts): Outbox {
       await pool.query(ERASE, [businessId]);
     },
     async purge() {
-      await pool.query(FORGET, [new Date(clock.now().getTime() - MAIL_DAYS * DAY_MS)]);
+      await pool.query(FORGET, [daysAgo(clock, MAIL_DAYS)]);
     },
   };
 }

@@ -33,6 +33,8 @@ export interface SmtpTimeouts {
 }
 
 export interface Smtp {
+  /** Since when the server has taken no mail, as far as this process has tried; null while it does, or was not tried. */
+  readonly failingSince: Date | null;
   /** Throws MailFault or CircuitOpen where it may work later. `refused`: the server will not take this mail, ever. */
   send(mail: Mail): Promise<"sent" | "refused">;
   /** Finishes what is under way and ends every connection. */
@@ -60,16 +62,22 @@ export function createSmtp(parts: SmtpParts): Smtp {
     },
   });
   const underWay = new Set<Promise<unknown>>();
+  let failingSince: Date | null = null;
 
   async function handIn(mail: Mail): Promise<"sent" | "refused"> {
     const late = new AbortController();
     const callOff = clock.after(timeouts.mailMs, () => late.abort());
     try {
       await transport.sendMail({ ...messageOf(mail, from), signal: late.signal });
+      failingSince = null;
       return "sent";
     } catch (error) {
       const fault = asMailFault(error);
-      if (!fault.isFinal) throw fault;
+      if (!fault.isFinal) {
+        failingSince ??= clock.now();
+        throw fault;
+      }
+      failingSince = null;
       const { id, businessId } = mail;
       logger.warn({ mail: id, businessId, status: fault.status }, "The mail server refused a mail for good.");
       return "refused";
@@ -79,6 +87,9 @@ export function createSmtp(parts: SmtpParts): Smtp {
   }
 
   return {
+    get failingSince() {
+      return failingSince;
+    },
     async send(mail) {
       if (!isAddress(mail.to)) return "refused";
       const work = circuit.run(() => handIn(mail));

@@ -1,14 +1,27 @@
 /** What the stand-in tells the service, and how the service knows that it was the stand-in: an HMAC over address and body. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { UnreadableCallback, type SignedRequest, type SmsCallbacks } from "../sms-provider";
+import { UnreadableCallback, type SignedRequest } from "../../http/signed-request";
+import type { SmsCallbacks } from "../sms-provider";
 
 export const SIGNATURE_HEADER = "x-sandbox-signature";
 
+/** What the stand-in calls messages and registrations; nothing that a store could not hold, or an address would not fit. */
+const id = z.string().regex(/^[\w-]{1,100}$/);
+/** A phone's number, or a short code. */
+const sender = z.string().regex(/^\+?\d{3,15}$/);
+const BODY_CHARS_MAX = 10_000;
+
 const callbackSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("inbound"), id: z.string(), from: z.string(), to: z.string(), body: z.string() }),
-  z.strictObject({ kind: z.literal("status"), id: z.string(), status: z.literal("delivered") }),
-  z.strictObject({ kind: z.literal("reviewed"), reference: z.string() }),
+  z.strictObject({
+    kind: z.literal("inbound"),
+    id,
+    from: sender,
+    to: sender,
+    body: z.string().max(BODY_CHARS_MAX),
+  }),
+  z.strictObject({ kind: z.literal("status"), id, status: z.literal("delivered") }),
+  z.strictObject({ kind: z.literal("reviewed"), id, reference: id }),
 ]);
 export type Callback = z.output<typeof callbackSchema>;
 type Kind = Callback["kind"];

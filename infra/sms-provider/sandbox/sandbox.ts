@@ -3,22 +3,15 @@ import type { Pool } from "pg";
 import { deriveKey } from "../../identity/keyed-hash";
 import type { Ids } from "../../ids/ids";
 import type { Logger } from "../../logging/logger";
-import { inTransaction } from "../../postgres/transaction";
 import type { Clock } from "../../time/clock";
 import type { SandboxControl } from "../sandbox-control";
 import type { SmsProvider } from "../sms-provider";
 import { createSandboxCallbacks } from "./callbacks";
-import { createCourier } from "./courier";
-import { forgetMessages, newestMessages, send, write } from "./messages";
-import { findNumber, provisionNumber, releaseNumber } from "./numbers";
+import { createCallbackDispatcher } from "./callback-dispatcher";
+import { createSandboxKept } from "./kept";
+import { findSent, newestMessages, send, write } from "./messages";
+import { provisionNumber } from "./numbers";
 import { advanceRegistration, review } from "./registrations";
-
-const DAY_MS = 86_400_000;
-const MESSAGE_DAYS = 90;
-/** Numbers go first: with them gone, nothing more is written for the business. */
-const ERASED = ["numbers", "registrations", "messages", "callbacks"].map(
-  (table) => `DELETE FROM operational.sandbox_${table} WHERE business_id = $1`,
-);
 
 export interface SandboxParts {
   /** Its database has `smsSandboxMigrations`. */
@@ -38,31 +31,27 @@ export interface SmsSandbox {
   readonly control: SandboxControl;
   /** Hands its callbacks in at this address until it is stopped, which waits for what is under way. */
   listening(url: string): () => Promise<void>;
-  erase(businessId: string): Promise<void>;
-  /** Forgets messages that are older than ninety days. */
-  purge(): Promise<void>;
 }
 
 export function createSandbox(parts: SandboxParts): SmsSandbox {
-  const { pool, clock, publicUrl, reviewedPath } = parts;
+  const { publicUrl, reviewedPath } = parts;
   const key = deriveKey(parts.masterKey, "sms-sandbox");
-  const courier = createCourier({ ...parts, key });
+  const dispatcher = createCallbackDispatcher({ ...parts, key });
   const pathOf = (url: string) => pathBehind(publicUrl, url);
   /** What was left is made once it is committed, and not before the caller has its answer. */
   const afterwards = async <Result>(work: Promise<Result>): Promise<Result> => {
     const result = await work;
-    courier.ring();
+    dispatcher.wake();
     return result;
   };
   return {
     provider: {
-      name: "sandbox",
+      ...createSandboxKept(parts).holder,
       answersKeywords: false,
       provisionNumber: (wanted) => provisionNumber(parts, wanted, pathOf(wanted.inboundUrl)),
-      findNumber: (phoneNumberId) => findNumber(parts, phoneNumberId),
-      releaseNumber: (providerNumberId) => releaseNumber(parts, providerNumberId),
       advanceRegistration: (registration, keep) => advanceRegistration(parts, registration, keep),
       send: (message) => afterwards(send(parts, message, pathOf(message.statusUrl))),
+      findSent: (message) => findSent(parts, message),
       callbacks: createSandboxCallbacks(key),
     },
     control: {
@@ -70,12 +59,7 @@ export function createSandbox(parts: SandboxParts): SmsSandbox {
       write: (message) => afterwards(write(parts, message)),
       messages: (limit) => newestMessages(parts, limit),
     },
-    listening: (url) => courier.start(url),
-    erase: (businessId) =>
-      inTransaction(pool, async (client) => {
-        for (const sql of ERASED) await client.query(sql, [businessId]);
-      }),
-    purge: () => forgetMessages(parts, new Date(clock.now().getTime() - MESSAGE_DAYS * DAY_MS)),
+    listening: (url) => dispatcher.start(url),
   };
 }
 

@@ -11,7 +11,8 @@ const MINUTE_MS = 60_000;
 
 /** The far side of the port: what it holds by our id, and what was given back. */
 class Far {
-  readonly name = "twilio";
+  constructor(readonly name: "twilio" | "sandbox") {}
+
   readonly held = new Map<string, string>();
   readonly released: string[] = [];
   readonly faults = new Map<string, SmsFault>();
@@ -35,6 +36,7 @@ class Far {
 let database: TestDatabase;
 let clock: TestClock;
 let far: Far;
+let sandbox: Far;
 let releases: NumberReleases;
 beforeAll(async () => {
   database = await createTestDatabase({ connectionsMax: 2 });
@@ -44,10 +46,13 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   await database.pool.query("TRUNCATE operational.number_releases");
   clock = new TestClock();
-  far = new Far();
-  releases = createNumberReleases({ pool: database.pool, clock, logger: silentLogger, provider: far });
+  far = new Far("twilio");
+  sandbox = new Far("sandbox");
+  releases = releasesOf(far);
 });
 
+const releasesOf = (provider: Far | null) =>
+  createNumberReleases({ pool: database.pool, clock, logger: silentLogger, provider, sandbox });
 const known = (id: string, provider: "twilio" | "sandbox" = "twilio") => ({
   phoneNumberId: id,
   had: { provider, providerNumberId: `PN-${id}` },
@@ -68,13 +73,27 @@ test("a number of the present provider is given back once, however often it was 
   expect(far.released).toEqual(["PN-a", "PN-b"]);
 });
 
-test("numbers of another provider wait for it, and without a provider everything does", async () => {
-  await releases.note([known("a", "sandbox"), known("b")]);
-  const none = createNumberReleases({ pool: database.pool, clock, logger: silentLogger, provider: null });
-  expect(await none.giveBack()).toBe(0);
-  expect(await releases.giveBack()).toBe(1);
-  expect(far.released).toEqual(["PN-b"]);
-  expect(await left()).toEqual(["a"]);
+test("numbers of another provider wait for it, but for those of the sandbox, whose tables are always there", async () => {
+  await releases.note([known("a"), known("b", "sandbox")]);
+  far.faults.set("PN-a", "unavailable");
+  expect([await releases.giveBack(), sandbox.released]).toEqual([1, ["PN-b"]]);
+  far.faults.clear();
+  await clock.advance(60 * MINUTE_MS);
+  await releases.note([known("b", "sandbox"), unknown("c")]);
+  await clock.advance(10 * MINUTE_MS);
+  expect(await releasesOf(null).giveBack()).toBe(1);
+  expect(await left()).toEqual(["a", "c"]);
+  expect(await releasesOf(sandbox).giveBack()).toBe(1);
+  expect([await left(), far.released]).toEqual([["a"], []]);
+  expect([await releases.giveBack(), far.released]).toEqual([1, ["PN-a"]]);
+});
+
+test("what was bought unheard is looked for at the sandbox as well, from which the service may have come", async () => {
+  sandbox.held.set("a", "PN-a");
+  far.held.set("b", "PN-b");
+  await releases.note([unknown("a"), unknown("b")]);
+  await clock.advance(10 * MINUTE_MS);
+  expect([await releases.giveBack(), sandbox.released, far.released]).toEqual([2, ["PN-a"], ["PN-b"]]);
 });
 
 test("where nobody knows whether a number was had, it is looked for once no purchase can be under way any more", async () => {

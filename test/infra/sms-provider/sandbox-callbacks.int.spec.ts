@@ -1,5 +1,6 @@
 /** What the stand-in of a messaging provider tells of its own accord: news of registrations, and callbacks that are not lost. */
-import type { SignedRequest, SubmittedRegistration, WantedNumber } from "../../../infra/sms-provider/sms-provider";
+import type { SignedRequest } from "../../../infra/http/signed-request";
+import type { SubmittedRegistration, WantedNumber } from "../../../infra/sms-provider/sms-provider";
 import { eventually } from "../../support/eventually";
 import {
   CUSTOMER,
@@ -72,15 +73,15 @@ describe("a registration", () => {
 
 it("a callback that is not taken is made again, and given up after six attempts", async () => {
   const { phoneNumber } = await number();
-  stage.door.refuseWith = 503;
+  stage.receiver.refuseWith = 503;
   await stage.sandbox.control.write({ from: CUSTOMER, to: phoneNumber, body: "Twice, please" });
   await eventually(() => expect(stage.callbacksWith("Twice, please")).toHaveLength(1));
-  stage.door.refuseWith = null;
+  stage.receiver.refuseWith = null;
   await leapUntil(() => stage.callbacksWith("Twice, please").length === 2);
-  stage.door.refuseWith = 404;
+  stage.receiver.refuseWith = 404;
   await stage.sandbox.control.write({ from: CUSTOMER, to: phoneNumber, body: "In vain" });
   await leapUntil(() => stage.warnings.length > 0);
-  stage.door.refuseWith = null;
+  stage.receiver.refuseWith = null;
   expect(stage.callbacksWith("In vain")).toHaveLength(6);
   expect(JSON.stringify(stage.warnings)).not.toMatch(/In vain|\+1/);
   expect(await stage.kept("b-1")).toMatchObject({ callbacks: 0 });

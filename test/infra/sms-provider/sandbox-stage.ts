@@ -1,12 +1,12 @@
-/** The stand-in of a messaging provider on a database of a test's own, with a door that takes its callbacks as the service does. */
+/** The stand-in of a messaging provider on a database of a test's own, with a receiver that takes its callbacks as the service does. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createIds } from "../../../infra/ids/ids";
 import { createSandbox, type SmsSandbox } from "../../../infra/sms-provider/sandbox/sandbox";
+import type { SignedRequest } from "../../../infra/http/signed-request";
 import {
   SmsProviderError,
   type OutgoingSms,
-  type SignedRequest,
   type SubmittedRegistration,
   type WantedNumber,
 } from "../../../infra/sms-provider/sms-provider";
@@ -20,7 +20,7 @@ export interface SandboxStage {
   readonly sandbox: SmsSandbox;
   readonly database: TestDatabase;
   readonly clock: TravellingClock;
-  readonly door: Door;
+  readonly receiver: CallbackReceiver;
   /** What the log was warned of. */
   readonly warnings: readonly unknown[];
   /** Another one on the same tables, which makes no callbacks. */
@@ -37,7 +37,7 @@ export interface SandboxStage {
 
 export async function sandboxStage(): Promise<SandboxStage> {
   const database = await createTestDatabase();
-  const door = await openDoor();
+  const receiver = await openReceiver();
   const clock = new TravellingClock();
   const warnings: unknown[] = [];
   const another = (): SmsSandbox =>
@@ -47,10 +47,10 @@ export async function sandboxStage(): Promise<SandboxStage> {
       reviewedPath: "/api/compliance/status-callback",
     });
   const sandbox = another();
-  let end = sandbox.listening(door.url);
+  let end = sandbox.listening(receiver.url);
   return {
-    ...{ sandbox, database, clock, door, warnings, another },
-    listen: () => void (end = sandbox.listening(door.url)),
+    ...{ sandbox, database, clock, receiver, warnings, another },
+    listen: () => void (end = sandbox.listening(receiver.url)),
     deafen: () => end(),
     async kept(businessId) {
       const counted = ["numbers", "registrations", "messages", "callbacks"].map(async (table) => {
@@ -60,17 +60,17 @@ export async function sandboxStage(): Promise<SandboxStage> {
       });
       return Object.fromEntries(await Promise.all(counted));
     },
-    callbacksWith: (words) => door.taken.filter(({ body }) => body.includes(words)),
+    callbacksWith: (words) => receiver.taken.filter(({ body }) => body.includes(words)),
     async close() {
       await end();
-      await door.close();
+      await receiver.close();
       await database.drop();
     },
   };
 }
 
 /** Takes what is posted, as the service's provider endpoints do. */
-interface Door {
+interface CallbackReceiver {
   readonly url: string;
   readonly taken: SignedRequest[];
   /** Answered instead of 204. */
@@ -78,7 +78,7 @@ interface Door {
   close(): Promise<void>;
 }
 
-async function openDoor(): Promise<Door> {
+async function openReceiver(): Promise<CallbackReceiver> {
   const taken: SignedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -92,7 +92,7 @@ async function openDoor(): Promise<Door> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const opened: Door = {
+  const opened: CallbackReceiver = {
     ...{ url: `http://127.0.0.1:${port}`, taken, refuseWith: null },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
@@ -110,7 +110,12 @@ export function wantedNumber(more: Partial<WantedNumber> = {}): WantedNumber {
 
 export const outgoing = (from: string, more: Partial<OutgoingSms> = {}): OutgoingSms => ({
   ...{ messageId: next("message"), businessId: "b-1", from, to: CUSTOMER, body: "Your table is ready." },
-  ...{ statusUrl: `${PUBLIC_URL}/api/sms/status?business=b-1&message=m-1`, firstTriedAt: null, ...more },
+  ...{
+    statusUrl: `${PUBLIC_URL}/api/sms/status?business=b-1&message=m-1`,
+    firstTriedAt: null,
+    knownProviderIds: [],
+    ...more,
+  },
 });
 
 /** A number's registration as it is handed in first. The stand-in does not look at the form. */

@@ -1,5 +1,11 @@
 /** The stand-in of a messaging provider on real tables: numbers, messages, and what is forgotten of them. */
-import type { SignedRequest, WantedNumber } from "../../../infra/sms-provider/sms-provider";
+import { loadConfig } from "../../../infra/config/config";
+import { createSms } from "../../../infra/composition/sms";
+import type { Engines } from "../../../infra/composition/engines";
+import { createIds } from "../../../infra/ids/ids";
+import { silentLogger } from "../../../infra/logging/logger";
+import type { SignedRequest } from "../../../infra/http/signed-request";
+import type { WantedNumber } from "../../../infra/sms-provider/sms-provider";
 import { eventually } from "../../support/eventually";
 import {
   CUSTOMER,
@@ -96,7 +102,17 @@ it("what a customer writes is handed in at the number's own address, under a sig
   expect(() => callbacks.readStatus(callback)).toThrow("not of the form");
   expect(() => callbacks.readInbound({ ...callback, body: "From=%2B1" })).toThrow("not of the form");
 });
-it("with a business everything that is kept of it goes, and nothing of another's; what comes late leaves nothing behind", async () => {
+/** As a service has it whose settings chose the stand-in once, and do not any more. */
+const kept = async () => {
+  const engines = { ...stage.database, clock: stage.clock, ids: createIds(stage.clock), logger: silentLogger };
+  const sms = await createSms(loadConfig({}), engines as unknown as Engines, Buffer.alloc(32), {
+    called: () => undefined,
+  } as never);
+  expect(sms.sandbox).toBeNull();
+  return sms.sandboxKept;
+};
+
+it("with a business everything that was kept of it goes, whoever is chosen, and nothing of another's; what comes late leaves nothing behind", async () => {
   const { provider, control } = stage.sandbox;
   await stage.deafen();
   const submitted = await Promise.all(
@@ -109,7 +125,7 @@ it("with a business everything that is kept of it goes, and nothing of another's
     await provider.advanceRegistration(registration, () => Promise.resolve());
   }
   expect(await stage.kept("gone")).toEqual({ numbers: 1, registrations: 1, messages: 2, callbacks: 2 });
-  await stage.sandbox.erase("gone");
+  await (await kept()).erase("gone");
   const from = submitted[0]?.phoneNumber ?? "";
   expect(await faultOf(provider.send(outgoing(from, { businessId: "gone" })))).toBe("refused");
   expect(await control.write({ from: CUSTOMER, to: from, body: "Too late" })).toBe(false);
@@ -118,12 +134,12 @@ it("with a business everything that is kept of it goes, and nothing of another's
   stage.listen();
 });
 
-it("messages are forgotten after ninety days", async () => {
+it("messages are forgotten after ninety days, whoever is chosen", async () => {
   const { phoneNumber } = await number();
   await stage.sandbox.provider.send(outgoing(phoneNumber, { body: "Of last quarter" }));
   stage.clock.leap(90 * 86_400_000);
   await stage.sandbox.provider.send(outgoing(phoneNumber, { body: "Of today" }));
-  await stage.sandbox.purge();
+  await (await kept()).purge();
   const bodies = (await stage.sandbox.control.messages(100)).map(({ body }) => body);
   expect(bodies).toEqual(["Of today"]);
 });

@@ -29,28 +29,28 @@ const NEXT = `SELECT min(available_at) AS next FROM ${CALLBACKS}`;
 const DONE = `DELETE FROM ${CALLBACKS} WHERE id = $1 AND fence = $2`;
 const LATER = `UPDATE ${CALLBACKS} SET available_at = $3 WHERE id = $1 AND fence = $2`;
 
-export interface CourierParts extends Tables {
+export interface DispatcherParts extends Tables {
   readonly logger: Pick<Logger, "warn">;
   readonly key: Buffer;
   /** What the service is told its address is, and what is signed; without a slash at the end. */
   readonly publicUrl: string;
 }
 
-export interface Courier {
+export interface CallbackDispatcher {
   /** Something was left. */
-  ring(): void;
+  wake(): void;
   /** Makes callbacks to this address of the service until it is stopped, which waits for what is under way. */
   start(listeningUrl: string): () => Promise<void>;
 }
 
 /** What is left while nobody makes callbacks stays in the table for whoever starts next. */
-export function createCourier(parts: CourierParts): Courier {
+export function createCallbackDispatcher(parts: DispatcherParts): CallbackDispatcher {
   const { clock, logger } = parts;
   /** Ends the present wait. */
-  let wake = new AbortController();
+  let pending = new AbortController();
   const deliver = async (url: string, agent: Agent, stop: AbortSignal): Promise<void> => {
     while (!stop.aborted) {
-      wake = new AbortController();
+      pending = new AbortController();
       let quiet = LOOK_MS;
       try {
         if (await round(parts, url, agent, stop)) continue;
@@ -58,18 +58,18 @@ export function createCourier(parts: CourierParts): Courier {
       } catch (err) {
         logger.warn({ err }, "The callbacks of the SMS sandbox could not be made; they are tried again.");
       }
-      await pause(clock, quiet, wake.signal);
+      await pause(clock, quiet, pending.signal);
     }
   };
   return {
-    ring: () => wake.abort(),
+    wake: () => pending.abort(),
     start(listeningUrl) {
       const agent = new Agent({ headersTimeout: DEADLINE_MS, bodyTimeout: DEADLINE_MS });
       const stop = new AbortController();
       const ended = deliver(listeningUrl, agent, stop.signal);
       return async () => {
         stop.abort();
-        wake.abort();
+        pending.abort();
         await ended;
         await agent.close();
       };
@@ -78,7 +78,7 @@ export function createCourier(parts: CourierParts): Courier {
 }
 
 /** Whether there was anything to do. */
-async function round(parts: CourierParts, url: string, agent: Agent, stop: AbortSignal): Promise<boolean> {
+async function round(parts: DispatcherParts, url: string, agent: Agent, stop: AbortSignal): Promise<boolean> {
   const { pool, clock } = parts;
   const claimed = await queue.claim(pool, { now: clock.now(), leaseMs: LEASE_MS, limit: BATCH });
   // In the order in which they were left: of two messages the first is handed in first.
@@ -95,7 +95,7 @@ async function round(parts: CourierParts, url: string, agent: Agent, stop: Abort
 
 /** The status of the answer; undefined where there was none. */
 async function post(
-  { key, publicUrl }: CourierParts,
+  { key, publicUrl }: DispatcherParts,
   { path, body }: CallbackRow,
   url: string,
   agent: Agent,
@@ -113,7 +113,7 @@ async function post(
 
 /** Waits 1, 2, 4, 8 and 16 seconds between its attempts. */
 async function settle(
-  { pool, clock, logger }: CourierParts,
+  { pool, clock, logger }: DispatcherParts,
   { id, fence, attempts, business_id: businessId, path }: CallbackRow,
   status: number | undefined,
 ): Promise<void> {
@@ -133,7 +133,7 @@ async function settle(
 }
 
 /** How long there is nothing to do, as far as the table knows. */
-async function quietMs({ pool, clock }: CourierParts): Promise<number> {
+async function quietMs({ pool, clock }: DispatcherParts): Promise<number> {
   const { rows } = await pool.query<{ next: string | null }>(NEXT);
   const next = rows[0]?.next ?? null;
   if (next === null) return LOOK_MS;
