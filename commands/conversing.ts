@@ -43,7 +43,7 @@ export async function approvedNumber(
   const complianceStatus = registrationOf(registrations.state, phoneNumberId)?.status ?? null;
   if (complianceStatus === "approved") return number;
   const message = "Nothing can be sent from this number before its registration is approved.";
-  return refuse("sms_compliance_pending", message, { complianceStatus });
+  return refuse("sms_compliance_pending", message, { complianceStatus, sandbox: number.provider === "sandbox" });
 }
 
 export const allowanceOf = ({ account, now }: Context<"business">): Allowance => ({

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { action, admin } from "../infra/http/endpoint";
 import { Failure } from "../infra/http/failure";
-import { sandboxFails, sandboxOf } from "./sms-sandbox";
+import { sandboxFails, sandboxOf } from "../read-api/sandbox-view";
 import { shownText } from "./shown-text";
 
 export const reviewSandboxRegistration = action({

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { action, admin } from "../infra/http/endpoint";
 import { Failure } from "../infra/http/failure";
-import { sandboxFails, sandboxOf } from "./sms-sandbox";
+import { sandboxFails, sandboxOf } from "../read-api/sandbox-view";
 
 const NUMBER = /^\+[1-9]\d{6,14}$/;
 const phoneNumber = z.string().max(16).regex(NUMBER, "Expected a phone number in E.164, such as +14155550123");

@@ -35,6 +35,7 @@ export const eventTypeExamples: Readonly<Record<EventType, Readonly<Record<strin
     before: "pending_review",
     after: "approved",
     changedAt: "2026-01-15T09:30:00.000Z",
+    sandbox: false,
   },
   "alert.created": {
     alertId: place.alertId,

@@ -77,6 +77,7 @@ export const alertTypes = {
       before: complianceStatusSchema,
       after: complianceStatusSchema,
       changedAt: z.iso.datetime(),
+      sandbox: z.boolean().describe("The stand-in reviews it, and its number exists on no network."),
     }),
   },
 } as const;

@@ -1,8 +1,9 @@
 /** Decisions on what a business writes to a customer, and on how far it got. */
-import { found } from "./buckets";
+import { entriesOf, found } from "./buckets";
 import {
   conversationOf,
   hasOptedOut,
+  type Attempted,
   type Conversation,
   type ConversationDecision,
   type ConversationEvent,
@@ -41,7 +42,7 @@ export const startConversation =
   (state) => {
     if (isKnown(state, start.messageId)) return [];
     const { businessId, accountId, phoneNumberId, provider, customerPhone, customerName = null } = start;
-    const refused = refusedTo(state, customerPhone, allowance);
+    const refused = refusedTo(state, start, allowance);
     if (refused !== undefined) return refused;
     const before = found(state.customers, customerPhone)?.conversationIds.get(phoneNumberId);
     const known = before === undefined ? undefined : conversationOf(state, before);
@@ -69,16 +70,22 @@ export const sendMessage =
     const known = conversationOf(state, conversationId);
     if (known === undefined || state.owner === null)
       return refuse("conversation_not_found", "There is no such conversation.");
-    const refused = refusedTo(state, known.customerPhone, allowance);
+    const refused = refusedTo(state, known, allowance);
     return refused ?? queued({ ...state.owner, conversationId }, known, message, allowance.now);
   };
 
 const isKnown = (state: Conversations, messageId: string): boolean =>
-  found(state.queued, messageId) !== undefined || found(state.sent, messageId) !== undefined;
+  found(state.queued, messageId) !== undefined || found(state.attempted, messageId) !== undefined;
 
-function refusedTo(state: Conversations, customerPhone: string, { now, quota }: Allowance): Refusal | undefined {
+function refusedTo(
+  state: Conversations,
+  { customerPhone, provider }: Pick<Conversation, "customerPhone" | "provider">,
+  { now, quota }: Allowance,
+): Refusal | undefined {
   if (hasOptedOut(state, customerPhone))
-    return refuse("recipient_opted_out", "The customer has asked to receive no more messages.");
+    return refuse("recipient_opted_out", "The customer has asked to receive no more messages.", {
+      sandbox: provider === "sandbox",
+    });
   const used = state.day === utcDay(now) ? state.writtenThatDay : 0;
   if (used < quota) return undefined;
   return refuse("message_limit_reached", `The plan allows ${quota} messages a day.`, {
@@ -105,6 +112,10 @@ export interface Outgoing {
   readonly body: string;
   /** False where the customer has opted out since; what confirms just that may be sent all the same. */
   readonly mayBeSent: boolean;
+  /** ISO instant. */
+  readonly queuedAt: string;
+  /** What the provider calls messages of this conversation that are known to have been sent. */
+  readonly knownProviderIds: readonly string[];
 }
 
 /** A message that is yet to be sent; undefined where it was, or has failed. */
@@ -113,29 +124,38 @@ export function outgoing(state: Conversations, messageId: string): Outgoing | un
   const conversation = message === undefined ? undefined : conversationOf(state, message.conversationId);
   if (message === undefined || conversation === undefined) return undefined;
   const mayBeSent = message.confirmsOptOut || !hasOptedOut(state, conversation.customerPhone);
-  return { conversation, body: message.body, mayBeSent };
+  const { body, queuedAt, conversationId } = message;
+  return { conversation, body, mayBeSent, queuedAt, knownProviderIds: providerIdsOf(state, conversationId) };
 }
+
+const providerIdsOf = (state: Conversations, conversationId: string): readonly string[] =>
+  entriesOf(state.attempted).flatMap(([, one]) =>
+    one.conversationId === conversationId && one.providerMessageId !== null ? [one.providerMessageId] : [],
+  );
 
 /**
  * The provider took it. What it tells comes in any order and more than once: a message goes from queued over sent to its
- * end and never back, and what is said of one that has ended changes nothing.
+ * end and never back, and what is said of one that has ended changes nothing, save that it was delivered after all.
  */
 export const noteSent =
   (messageId: string, providerMessageId: string): ConversationDecision =>
   (state) => {
-    const ids = found(state.queued, messageId) === undefined ? undefined : idsOf(state, messageId);
-    return ids === undefined ? [] : [{ type: "MessageSent", data: { ...ids, providerMessageId } }];
+    const known = idsOf(state, messageId);
+    return known?.status === "queued" ? [{ type: "MessageSent", data: { ...known.ids, providerMessageId } }] : [];
   };
 
-/** What arrived was sent, also where that is told only now. */
+/**
+ * What arrived was sent, also where that is told only now; and it did not fail, whatever was recorded while nobody could
+ * tell.
+ */
 export const noteDelivered =
   (messageId: string, providerMessageId: string): ConversationDecision =>
   (state) => {
-    const ids = idsOf(state, messageId);
-    if (ids === undefined) return [];
-    const sent = found(state.sent, messageId) !== undefined;
+    const known = idsOf(state, messageId);
+    if (known === undefined || known.status === "delivered") return [];
+    const { ids, status } = known;
     return [
-      ...(sent ? [] : [{ type: "MessageSent" as const, data: { ...ids, providerMessageId } }]),
+      ...(status === "queued" ? [{ type: "MessageSent" as const, data: { ...ids, providerMessageId } }] : []),
       { type: "MessageDelivered", data: ids },
     ];
   };
@@ -143,30 +163,37 @@ export const noteDelivered =
 export const noteFailed =
   (messageId: string, reason: MessageFailure, code: string | null): ConversationDecision =>
   (state) => {
-    const ids = idsOf(state, messageId);
-    return ids === undefined ? [] : [{ type: "MessageFailed", data: { ...ids, reason, code } }];
+    const known = idsOf(state, messageId);
+    return known === undefined || hasEnded(known)
+      ? []
+      : [{ type: "MessageFailed", data: { ...known.ids, reason, code } }];
   };
 
 /** The provider would not send it because the customer had told the provider to hear no more: nothing is sent to them again. */
 export const noteOptedOut =
   (messageId: string, code: string | null): ConversationDecision =>
   (state) => {
-    const ids = idsOf(state, messageId);
-    const conversation = ids === undefined ? undefined : conversationOf(state, ids.conversationId);
-    if (ids === undefined || conversation === undefined) return [];
-    const { messageId: _message, ...ofConversation } = ids;
+    const known = idsOf(state, messageId);
+    const conversation = known === undefined ? undefined : conversationOf(state, known.ids.conversationId);
+    if (known === undefined || hasEnded(known) || conversation === undefined) return [];
+    const { messageId: _message, ...ofConversation } = known.ids;
     const { customerPhone } = conversation;
     const conversationIds = [...(found(state.customers, customerPhone)?.conversationIds.values() ?? [])];
     const optedOut = { ...ofConversation, customerPhone, conversationIds };
     return [
-      { type: "MessageFailed", data: { ...ids, reason: "recipient_opted_out", code } },
+      { type: "MessageFailed", data: { ...known.ids, reason: "recipient_opted_out", code } },
       ...(hasOptedOut(state, customerPhone) ? [] : [{ type: "CustomerOptedOut" as const, data: optedOut }]),
     ];
   };
 
-/** Of a message that is on its way; undefined where it has ended, or was never there. */
+/** Of a message that is remembered, with how far it got. */
 function idsOf(state: Conversations, messageId: string) {
-  const known = found(state.queued, messageId) ?? found(state.sent, messageId);
+  const queued = found(state.queued, messageId);
+  const known = queued ?? found(state.attempted, messageId);
   if (known === undefined || state.owner === null) return undefined;
-  return { ...state.owner, conversationId: known.conversationId, messageId };
+  const ids = { ...state.owner, conversationId: known.conversationId, messageId };
+  return { ids, status: "status" in known ? known.status : ("queued" as const) };
 }
+
+const hasEnded = ({ status }: { readonly status: Attempted["status"] | "queued" }): boolean =>
+  status === "delivered" || status === "failed";

@@ -20,7 +20,7 @@ export const listKeptMails = query({
   area: "ops",
   summary: "E-mails that were kept",
   description:
-    "Without SMTP_URL no mail leaves the service: each is kept here once, for ninety days, and no longer than its business. What was kept is not sent when a server is set later.",
+    "Without SMTP_URL no mail leaves the service: each is kept here once, for ninety days, and no longer than its business. What was kept is not sent when a server is set later. These are operational data of all businesses, for whoever runs the service: mails that reached nobody and that somebody has to see. No look is recorded, because nobody's history is shown.",
   query: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(50).describe("Most mails.") }),
   responds: {
     status: 200,

@@ -52,5 +52,6 @@ export const refusalStatuses: Readonly<Record<RefusalCode, number>> = {
 export const namedRefusals = {
   sms_compliance_pending: z.object({
     complianceStatus: complianceStatusSchema.nullable().describe("Null where the number has no registration."),
+    sandbox: z.boolean().describe("The number exists on no network."),
   }),
 } as const satisfies Partial<Record<RefusalCode, z.ZodObject>>;

@@ -1,4 +1,5 @@
-/** The messaging stand-in, where the settings choose it. */
+/** The messaging stand-in as administrators are shown it, where the settings choose it. */
+import { z } from "zod";
 import { Failure } from "../infra/http/failure";
 import type { Services } from "../infra/http/services";
 
@@ -11,3 +12,12 @@ export function sandboxOf({ smsSandbox }: Pick<Services, "smsSandbox">): Sandbox
   if (smsSandbox === null) throw new Failure(404, "sandbox_not_chosen", "This service does not use the SMS sandbox.");
   return smsSandbox;
 }
+
+export const sandboxMessageView = z.strictObject({
+  id: z.string().describe("What the stand-in calls the message."),
+  direction: z.enum(["outbound", "inbound"]),
+  from: z.string(),
+  to: z.string(),
+  body: z.string(),
+  at: z.iso.datetime(),
+});
