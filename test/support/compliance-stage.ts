@@ -3,7 +3,7 @@ import { accounts, register } from "../../domain/accounts";
 import { alerts } from "../../domain/alerts";
 import { businesses, create, requestDeletion, restore } from "../../domain/businesses";
 import { compliance, type Registration } from "../../domain/compliance";
-import { draft, noteCallback, submit } from "../../domain/compliance-decisions";
+import { draft, editForm, noteCallback, submit, type FormChanges } from "../../domain/compliance-decisions";
 import { streamName, type Aggregate, type Decision } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
 import { isRefusal } from "../../domain/fold/refusal";
@@ -22,7 +22,7 @@ import { completeForm } from "./compliance-form";
 import { createTestDatabase, type TestDatabase } from "./database";
 import { eventually } from "./eventually";
 import { contextOf, createFoldKernel } from "./fold-kernel";
-import { startPost, type Post } from "./post";
+import { startMailbox, type Mailbox } from "./mailbox";
 import { profileOf } from "./profile";
 import { Reviewers } from "./reviewers";
 import { TravellingClock } from "./travelling-clock";
@@ -48,12 +48,14 @@ export class ComplianceStage {
   readonly #stops: (() => Promise<void>)[] = [];
   readonly #running = new Set<StagedProcess>();
   #commands = 0;
+  /** What its processes warned of. */
+  readonly warnings: string[] = [];
 
   private constructor(
     readonly database: TestDatabase,
     readonly clock: TravellingClock,
     readonly reviewers: Reviewers,
-    readonly post: Post,
+    readonly post: Mailbox,
     private readonly kernel: ReturnType<typeof createFoldKernel>,
   ) {}
 
@@ -62,7 +64,7 @@ export class ComplianceStage {
     const clock = new TravellingClock();
     const database = await createTestDatabase({ connectionsMax: 4 });
     const kernel = createFoldKernel(database, { aggregates, clock });
-    const stage = new ComplianceStage(database, clock, new Reviewers(clock), await startPost(), kernel);
+    const stage = new ComplianceStage(database, clock, new Reviewers(clock), await startMailbox(), kernel);
     const ids = { businessId, accountId };
     await stage.#execute(accounts, accountId, register({ accountId, email: "ada@example.com", name: "Ada" }));
     await stage.#execute(businesses, businessId, create({ ...ids, profile: profileOf(), placeId: null }));
@@ -83,8 +85,13 @@ export class ComplianceStage {
     const kernel = createFoldKernel({ ...this.database, pool }, { aggregates, clock });
     const smtp = createSmtp({ url: this.post.url, from: "service@example.com", clock, logger: silentLogger });
     const mailer: Pick<Mailer, "send"> = smtp;
-    const parts = { runner: between(kernel.runner), sms, mailer, logger: silentLogger };
-    const effects = complianceEffects({ ...parts, publicUrl: "https://service.example" });
+    const parts = {
+      runner: between(kernel.runner),
+      sms,
+      mailer,
+      logger: { ...silentLogger, warn: (_facts: unknown, said: string) => this.warnings.push(said) },
+    };
+    const effects = complianceEffects(parts);
     const processes = [{ manager: smsCompliance, effects }];
     const { ids, log } = kernel;
     const runner = createProcessRunner({ pool, log, clock, ids, logger: silentLogger, processes });
@@ -110,6 +117,9 @@ export class ComplianceStage {
     await this.#execute(compliance, businessId, submit(registrationId, at.toISOString()));
     await this.settled();
     return at.getTime();
+  }
+  edit(changes: FormChanges): Promise<void> {
+    return this.#execute(compliance, businessId, editForm(registrationId, changes));
   }
   async callBack(): Promise<void> {
     await this.#execute(compliance, businessId, noteCallback(registrationId));

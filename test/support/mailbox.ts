@@ -11,7 +11,7 @@ export interface ReadMail {
 /** It takes mails, refuses every recipient for good, or fails for now. */
 type Mood = "takes" | "refuses" | "fails";
 
-export interface Post {
+export interface Mailbox {
   readonly url: string;
   readonly mails: readonly ReadMail[];
   be(mood: Mood): void;
@@ -23,7 +23,7 @@ export interface Post {
 const words = "Not from you.";
 const replies = { takes: {}, refuses: { to: { code: 550, words } }, fails: { to: { code: 451, words } } };
 
-export async function startPost(): Promise<Post> {
+export async function startMailbox(): Promise<Mailbox> {
   const server = await startMailServer({ disabledCommands: ["STARTTLS", "AUTH"] });
   return {
     url: `smtp://127.0.0.1:${server.port}`,
@@ -31,8 +31,12 @@ export async function startPost(): Promise<Post> {
       return server.taken.map(({ to: [to = ""], headers, body }) => {
         const header = (name: string) =>
           headers.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? "";
-        // Quoted-printable breaks lines that were one.
-        const text = body.replaceAll("=\r\n", "").replaceAll("\r\n", "\n");
+        // Quoted-printable breaks lines that were one, and spells out what is not ASCII.
+        const spelled = body.replaceAll("=\r\n", "").replaceAll("\r\n", "\n");
+        const bytes = spelled.replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) =>
+          String.fromCharCode(Number.parseInt(hex, 16)),
+        );
+        const text = Buffer.from(bytes, "latin1").toString("utf8");
         return { to, messageId: header("Message-ID"), subject: header("Subject"), text };
       });
     },
