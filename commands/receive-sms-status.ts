@@ -4,7 +4,7 @@ import { businesses } from "../domain/businesses";
 import { conversations, type ConversationDecision } from "../domain/conversations";
 import { isRefusal } from "../domain/fold/refusal";
 import { refuse } from "../domain/refusals";
-import { noteDelivered, noteFailed, noteSent } from "../domain/sending";
+import { noteDelivered, noteFailed, noteOptedOut, noteSent } from "../domain/sending";
 import { action, provider } from "../infra/http/endpoint";
 import { providerContext, smsOf, type ToldStatus } from "./provider-calls";
 
@@ -17,7 +17,7 @@ export const receiveSmsStatus = action({
   area: "conversation",
   summary: "Take in how far a message got",
   description:
-    "In any order and as often as it is told: a message never goes back, and what is said of one that has ended, or of none that is known, changes nothing.",
+    "In any order and as often as it is told: a message never goes back, and what is said of one that has ended, or of none that is known, changes nothing; save that one that was taken for failed was delivered.",
   query: z.strictObject({ business: z.string().max(100), message: z.string().max(100) }),
   responds: { status: 204 },
   refusals: ["business_not_found"],
@@ -38,5 +38,6 @@ export const receiveSmsStatus = action({
 function decisionOf(messageId: string, { status, providerMessageId, code }: ToldStatus): ConversationDecision {
   if (status === "sent") return noteSent(messageId, providerMessageId);
   if (status === "delivered") return noteDelivered(messageId, providerMessageId);
+  if (status === "opted_out") return noteOptedOut(messageId, code);
   return noteFailed(messageId, status === "failed" ? "refused" : "undelivered", code);
 }

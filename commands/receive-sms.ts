@@ -3,16 +3,16 @@ import { z } from "zod";
 import { businesses } from "../domain/businesses";
 import { conversations } from "../domain/conversations";
 import { isRefusal } from "../domain/fold/refusal";
-import { answersOf } from "../domain/opt-out-words";
+import { answersOf, keywordOf } from "../domain/opt-out-words";
 import { activeNumber, phoneNumbers } from "../domain/phone-numbers";
 import { receive } from "../domain/receiving";
 import { refuse } from "../domain/refusals";
 import { action, Answer, provider } from "../infra/http/endpoint";
 import { senderOf } from "./customer-phone";
-import { heardText } from "./shown-text";
+import { storableText } from "./shown-text";
 import { providerContext, smsOf } from "./provider-calls";
 
-/** More than any carrier delivers in one piece. */
+/** More than any carrier delivers in one piece; what is longer is cut. */
 const CHARACTERS_MAX = 10_000;
 
 export const receiveSms = action({
@@ -47,9 +47,10 @@ export const receiveSms = action({
     const [conversationId, messageId] = [ids.derive("conversation", commandId), ids.derive("message", commandId)];
     const received = {
       ...{ businessId, accountId, conversationId, messageId, phoneNumberId, provider: sms.name },
-      customerPhone: senderOf(heardText(inbound.from, CHARACTERS_MAX)),
+      customerPhone: senderOf(storableText(inbound.from, CHARACTERS_MAX)),
       providerMessageId: inbound.providerMessageId,
-      body: heardText(inbound.body, CHARACTERS_MAX),
+      body: storableText(inbound.body, CHARACTERS_MAX),
+      keyword: keywordOf(inbound.body),
       mediaCount: inbound.mediaCount,
     };
     const answers = answersOf(business.profile.name);

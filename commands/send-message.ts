@@ -13,7 +13,7 @@ export const sendMessage = command({
   id: "send-message",
   method: "POST",
   path: "/api/conversations/:id/messages",
-  access: session(),
+  access: session({ plan: "growth" }),
   on: "business",
   area: "conversation",
   summary: "Send a message in a conversation",

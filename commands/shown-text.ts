@@ -22,5 +22,5 @@ const NOTHING_SHOWS = "\uFFFD";
  * The same of a text that comes from elsewhere and cannot be refused, because nobody would write it again: what is hidden or
  * no text at all is replaced by one visible character, and everything else is kept.
  */
-export const heardText = (text: string, charactersMax: number): string =>
+export const storableText = (text: string, charactersMax: number): string =>
   text.slice(0, charactersMax).replace(EVERY_HIDDEN, NOTHING_SHOWS);

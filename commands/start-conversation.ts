@@ -5,23 +5,23 @@ import { isRefusal } from "../domain/fold/refusal";
 import { startConversation as start } from "../domain/sending";
 import { Answer, command, session } from "../infra/http/endpoint";
 import { untilVisible } from "../infra/http/visible";
-import { conversationOf, findConversation, conversationView, messageView } from "../read-api/conversation-view";
+import { findConversation, conversationView, messageView, viewOfConversation } from "../read-api/conversation-view";
 import { allowanceOf, approvedNumber, customerName, messageBody, queuedMessage, writingRefusals } from "./conversing";
 import { customerPhoneSchema } from "./customer-phone";
-import { messagingFails } from "./usable-number";
+import { messagingFails, phoneNumberIdSchema } from "./usable-number";
 
 export const startConversation = command({
   id: "start-conversation",
   method: "POST",
   path: "/api/conversations",
-  access: session(),
+  access: session({ plan: "growth" }),
   on: "business",
   area: "conversation",
   summary: "Write to a customer",
   description:
     "There is one conversation with a customer at a number of the business: it is gone on with, and open again where it was closed. Customers in the United States and Canada can be written to first; whoever writes first, from wherever that is, can be answered.",
   body: z.strictObject({
-    phoneNumberId: z.string().max(100).describe("The business's number from which it is sent."),
+    phoneNumberId: phoneNumberIdSchema.describe("The business's number from which it is sent."),
     customerPhone: customerPhoneSchema,
     customerName: customerName.nullable().optional(),
     body: messageBody,
@@ -49,6 +49,6 @@ export const startConversation = command({
     const conversationId = executed.events[0]?.data.conversationId ?? "";
     const [row, message] = [await findConversation(context, conversationId), queuedMessage(executed.events)];
     if (row === undefined || message === undefined) throw new Error("A message was queued and cannot be found.");
-    return { conversation: conversationOf(row), message, sandbox: provider === "sandbox" };
+    return { conversation: viewOfConversation(row), message, sandbox: provider === "sandbox" };
   },
 });

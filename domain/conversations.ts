@@ -48,7 +48,7 @@ export const conversationEvents = defineEvents({
   }),
   MessageSent: z.object({ ...ofMessage, providerMessageId: z.string() }),
   MessageDelivered: z.object(ofMessage),
-  /** It did not arrive, or nobody can tell; the code is the provider's, where it gave one. */
+  /** It did not arrive, or nobody can tell: it may be told later that it did. The code is the provider's, where it gave one. */
   MessageFailed: z.object({
     ...ofMessage,
     reason: z.enum([
@@ -78,7 +78,7 @@ export const conversationEvents = defineEvents({
 export type ConversationEvent = EventsOf<typeof conversationEvents>;
 export type MessageFailure = Extract<ConversationEvent, { type: "MessageFailed" }>["data"]["reason"];
 
-/** Null where nothing was written yet. Of messages, those that are on their way are remembered, and some that were of late. */
+/** Null where nothing was written yet. Of messages, those that are to be sent are remembered, and the newest of the others. */
 export interface Conversations {
   readonly owner: { readonly businessId: string; readonly accountId: string } | null;
   /** By conversation id. */
@@ -87,8 +87,8 @@ export interface Conversations {
   readonly customers: Buckets<Customer>;
   /** By message id: to be sent. */
   readonly queued: Buckets<Queued>;
-  /** By message id: sent, and the provider has not told how it ended. The oldest give way, for some are never told of. */
-  readonly sent: Buckets<Sent>;
+  /** By message id: sent, delivered or failed. The oldest give way. */
+  readonly attempted: Buckets<Attempted>;
   /** What the provider calls the messages that were received last. */
   readonly received: Buckets<true>;
   /** The newest UTC day on which the business wrote, and how many messages. */
@@ -119,9 +119,14 @@ export interface Queued {
   readonly body: string;
   /** It is all that someone who opted out yet gets. */
   readonly confirmsOptOut: boolean;
+  /** ISO instant. */
+  readonly queuedAt: string;
 }
-export interface Sent {
+export interface Attempted {
   readonly conversationId: string;
+  readonly status: "sent" | "delivered" | "failed";
+  /** Null where it failed before the provider was known to have it. */
+  readonly providerMessageId: string | null;
 }
 
 /** Of each bucket, and there are 256: more than any plan sends or receives in two days. */
@@ -136,7 +141,7 @@ export const conversations = aggregate({
     conversations: noBuckets,
     customers: noBuckets,
     queued: noBuckets,
-    sent: noBuckets,
+    attempted: noBuckets,
     received: noBuckets,
     day: "",
     writtenThatDay: 0,
@@ -212,19 +217,29 @@ function withMessage(state: Conversations, { type, data }: MessageEvent): Conver
       const { body, automatic, queuedAt } = data;
       const { customerPhone = "" } = found(state.conversations, conversationId) ?? {};
       const confirmsOptOut = automatic && hasOptedOut(state, customerPhone);
-      const queued = put(state.queued, messageId, { conversationId, body, confirmsOptOut });
+      const queued = put(state.queued, messageId, { conversationId, body, confirmsOptOut, queuedAt });
       return counted({ ...state, queued }, data, utcDay(queuedAt));
     }
     case "MessageSent":
-      return {
-        ...state,
-        queued: without(state.queued, messageId),
-        sent: put(state.sent, messageId, { conversationId }, REMEMBERED_MAX),
-      };
+      return withAttempted(state, data, { status: "sent", providerMessageId: data.providerMessageId });
     case "MessageDelivered":
+      return withAttempted(state, data, { status: "delivered" });
     case "MessageFailed":
-      return { ...state, queued: without(state.queued, messageId), sent: without(state.sent, messageId) };
+      return withAttempted(state, data, { status: "failed" });
   }
+}
+
+function withAttempted(
+  state: Conversations,
+  { conversationId, messageId }: Pick<DataOf<"MessageDelivered">, "conversationId" | "messageId">,
+  changes: Partial<Attempted> & Pick<Attempted, "status">,
+): Conversations {
+  const before = found(state.attempted, messageId) ?? { conversationId, providerMessageId: null };
+  return {
+    ...state,
+    queued: without(state.queued, messageId),
+    attempted: put(state.attempted, messageId, { ...before, ...changes }, REMEMBERED_MAX),
+  };
 }
 
 function counted(state: Conversations, queued: DataOf<"MessageQueued">, day: string): Conversations {

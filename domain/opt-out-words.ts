@@ -1,7 +1,7 @@
-/** The words by which customers say, alone in a message, that they want to hear no more, hear again, or want help. */
+/** The keywords by which customers say, alone in a message, that they want to hear no more, hear again, or want help. */
 
 /** As carriers of the United States know them (CTIA, Messaging Principles and Best Practices, 5.1.3). */
-const words: Readonly<Record<string, Wish>> = {
+const words: Readonly<Record<string, Keyword>> = {
   STOP: "stop",
   STOPALL: "stop",
   UNSUBSCRIBE: "stop",
@@ -18,21 +18,23 @@ const words: Readonly<Record<string, Wish>> = {
   INFO: "help",
 };
 
-export type Wish = "stop" | "start" | "help";
+export type Keyword = "stop" | "start" | "help";
 
-const WORD = /^\s*([a-z]+)[\s\p{P}]*$/iu;
-/** No word is longer, and the pattern is not tried on texts of any length. */
-const CHARACTERS_MAX = 100;
+/** A text message has no more; what a composed character is taken apart to takes longer the more of them stand together. */
+const CHARACTERS_MAX = 1_600;
 
-/** What a message asks for; undefined where it is not one of the words alone, whatever their case and the punctuation after. */
-export function wishOf(body: string): Wish | undefined {
-  const [, word = ""] = WORD.exec(body.trim().slice(0, CHARACTERS_MAX + 1)) ?? [];
-  const upper = word.toUpperCase();
-  return body.trim().length <= CHARACTERS_MAX && Object.hasOwn(words, upper) ? words[upper] : undefined;
+/**
+ * The keyword that a message consists of; undefined where it says anything else. Its letters alone are compared, in their plain
+ * form: people write words apart or with hyphens, in quotes, with punctuation or emoji, and phones add what nobody sees.
+ */
+export function keywordOf(body: string): Keyword | undefined {
+  if (body.length > CHARACTERS_MAX) return undefined;
+  const letters = body.normalize("NFKC").replace(/\P{L}/gu, "").toUpperCase();
+  return Object.hasOwn(words, letters) ? words[letters] : undefined;
 }
 
 /** What the service answers where the provider does not. `business` is its name. */
-export const answersOf = (business: string): Readonly<Record<Wish, string>> => ({
+export const answersOf = (business: string): Readonly<Record<Keyword, string>> => ({
   stop: `${business}: you will receive no more messages. Reply START to receive them again.`,
   start: `${business}: you will receive messages again. Reply STOP to end them, HELP for help.`,
   help: `${business}: reply STOP to receive no more messages. Message and data rates may apply.`,

@@ -1,4 +1,4 @@
-/** Decisions on what a customer wrote: the conversation opens, and the words by which they opt out or in are heeded. */
+/** Decisions on what a customer wrote: the conversation opens, and keywords opt them out or in. */
 import { found } from "./buckets";
 import {
   conversationOf,
@@ -7,7 +7,7 @@ import {
   type ConversationEvent,
   type Customer,
 } from "./conversations";
-import { wishOf, type Wish } from "./opt-out-words";
+import type { Keyword } from "./opt-out-words";
 import type { SmsProviderName } from "./phone-numbers";
 import { utcDay } from "./utc-day";
 
@@ -23,13 +23,15 @@ export interface Inbound {
   readonly customerPhone: string;
   readonly providerMessageId: string;
   readonly body: string;
+  /** Of the text as it came, whatever of it can be stored. */
+  readonly keyword: Keyword | undefined;
   readonly mediaCount: number;
 }
 
-/** With what the service answers a wish, where it is the one to answer. */
+/** With what the service answers a keyword, where it is the one to answer. */
 export interface Answering {
   readonly messageId: string;
-  readonly answers: Readonly<Record<Wish, string>>;
+  readonly answers: Readonly<Record<Keyword, string>>;
 }
 
 /** The same customer is not answered without end: what answers there may be a machine as well. */
@@ -45,12 +47,16 @@ export const receive =
     const conversationId = customer?.conversationIds.get(phoneNumberId) ?? inbound.conversationId;
     const ids = { businessId, accountId, conversationId };
     const { messageId, body, mediaCount } = inbound;
-    const wish = wishGranted(body, customer);
-    const answer = wish === undefined || answersUsedUp(customer, now) ? undefined : answering?.answers[wish];
+    const keyword = effectiveKeyword(inbound.keyword, customer);
+    const answer = keyword === undefined || answersUsedUp(customer, now) ? undefined : answering?.answers[keyword];
     return [
-      ...awakened(conversationOf(state, conversationId), { ...inbound, conversationId }, customer?.optedOut === true),
+      ...openingEvents(
+        conversationOf(state, conversationId),
+        { ...inbound, conversationId },
+        customer?.optedOut === true,
+      ),
       { type: "MessageReceived", data: { ...ids, messageId, providerMessageId, body, mediaCount } },
-      ...heeded(wish, { ...ids, customerPhone, conversationIds: idsOf(customer, conversationId) }),
+      ...optingEvents(keyword, { ...ids, customerPhone, conversationIds: idsOf(customer, conversationId) }),
       ...(answer === undefined || answering === null
         ? []
         : [queuedAnswer({ ...ids, messageId: answering.messageId, body: answer, automatic: true, queuedAt: now })]),
@@ -58,17 +64,20 @@ export const receive =
   };
 
 /** Opting out again and opting in without having opted out are words like any other; nor is help sent to who opted out. */
-function wishGranted(body: string, customer: Customer | undefined): Wish | undefined {
-  const wish = wishOf(body);
+function effectiveKeyword(keyword: Keyword | undefined, customer: Customer | undefined): Keyword | undefined {
   const optedOut = customer?.optedOut === true;
-  return (wish === "start") === optedOut ? wish : undefined;
+  return (keyword === "start") === optedOut ? keyword : undefined;
 }
 
 function answersUsedUp(customer: Customer | undefined, now: string): boolean {
   return customer?.day === utcDay(now) && customer.answersThatDay >= ANSWERS_PER_DAY_MAX;
 }
 
-function awakened(known: Conversation | undefined, inbound: Inbound, optedOut: boolean): readonly ConversationEvent[] {
+function openingEvents(
+  known: Conversation | undefined,
+  inbound: Inbound,
+  optedOut: boolean,
+): readonly ConversationEvent[] {
   const { businessId, accountId, conversationId, phoneNumberId, provider, customerPhone } = inbound;
   const ids = { businessId, accountId, conversationId };
   if (known?.status === "open") return [];
@@ -78,9 +87,9 @@ function awakened(known: Conversation | undefined, inbound: Inbound, optedOut: b
 }
 
 type OptedOut = Extract<ConversationEvent, { type: "CustomerOptedOut" }>["data"];
-function heeded(wish: Wish | undefined, data: OptedOut): readonly ConversationEvent[] {
-  if (wish === "stop") return [{ type: "CustomerOptedOut", data }];
-  return wish === "start" ? [{ type: "CustomerOptedIn", data }] : [];
+function optingEvents(keyword: Keyword | undefined, data: OptedOut): readonly ConversationEvent[] {
+  if (keyword === "stop") return [{ type: "CustomerOptedOut", data }];
+  return keyword === "start" ? [{ type: "CustomerOptedIn", data }] : [];
 }
 
 const idsOf = (customer: Customer | undefined, conversationId: string): string[] => [

@@ -1,6 +1,7 @@
 /** The effects of `sms-messages`: a message is handed to the provider once, if it may still be sent, and its business hears how that went. */
 import { businesses } from "../domain/businesses";
 import { compliance, registrationOf } from "../domain/compliance";
+import type { ComplianceStatus } from "../domain/compliance-status";
 import { conversations, type ConversationDecision, type MessageFailure } from "../domain/conversations";
 import { isRefusal } from "../domain/fold/refusal";
 import { activeNumber, phoneNumbers } from "../domain/phone-numbers";
@@ -8,86 +9,106 @@ import { noteFailed, noteOptedOut, noteSent, outgoing } from "../domain/sending"
 import type { CommandRunner } from "../infra/command-runner/command-runner";
 import { StreamErasedError } from "../infra/command-runner/stream-erased-error";
 import type { Effect, EffectContext } from "../infra/process-manager/process-manager";
-import { SmsProviderError, type OutgoingSms, type SmsProvider } from "../infra/sms-provider/sms-provider";
+import { SmsProviderError, type OutgoingSms, type SentSms, type SmsProvider } from "../infra/sms-provider/sms-provider";
 import type { SmsCallbackUrls } from "./sms-callbacks";
 import type { SendIntent } from "./sms-messages";
 
 export interface SendingParts {
   readonly runner: CommandRunner;
   /** Null where none is chosen. */
-  readonly provider: Pick<SmsProvider, "name" | "send"> | null;
+  readonly provider: (Pick<SmsProvider, "name"> & Via) | null;
   readonly callbacks: Pick<SmsCallbackUrls, "status">;
 }
 
-/** A message that could not be handed over for so long fails: those behind it wait, and news of yesterday help nobody. */
+/** A message that was queued so long ago fails: those behind it wait, and news of yesterday help nobody. */
 export const TRIED_MINUTES_MAX = 15;
 
 /** Every effect can be repeated. */
 export const smsEffects = (parts: SendingParts): Readonly<Record<string, Effect>> => ({
   send_sms: ofBusiness((intent, context) => send(parts, intent, context)),
-  fail_sms: ofBusiness((intent, context) =>
-    note(parts, intent, context, noteFailed(intent.messageId, "gave_up", null)),
-  ),
+  fail_sms: ofBusiness((intent, context) => note(parts, intent, context, failed(intent, "gave_up"))),
 });
 
-type Message = Omit<OutgoingSms, "firstTriedAt">;
+type Via = Pick<SmsProvider, "send" | "findSent">;
 
-async function send(parts: SendingParts, intent: SendIntent, context: EffectContext): Promise<void> {
-  const message = await messageOf(parts, intent);
-  if (message === undefined) return;
-  if ("hindrance" in message)
-    return note(parts, intent, context, noteFailed(intent.messageId, message.hindrance, null));
-  if (!(await context.stillMine())) throw new Error("The message is seen to elsewhere.");
-  await note(parts, intent, context, await handOver(message.via, message.message, context));
+/** A message, and through whom it is sent. */
+interface Task {
+  readonly message: OutgoingSms;
+  readonly via: Via;
+  /** Why it may not be sent; null where it may. */
+  readonly hindrance: MessageFailure | null;
+  readonly isOld: boolean;
 }
 
-/** What may be sent now, through whom; undefined where it was sent, or has failed, or the business is gone. */
-async function messageOf(
+async function send(parts: SendingParts, intent: SendIntent, context: EffectContext): Promise<void> {
+  const task = await taskOf(parts, intent, context);
+  if (task === undefined) return;
+  if (!(await context.stillMine())) throw new Error("The message is seen to elsewhere.");
+  await note(parts, intent, context, "failure" in task ? failed(intent, task.failure) : await perform(task));
+}
+
+/** Undefined where it was sent, or has failed, or the business is gone. */
+async function taskOf(
   { runner, provider, callbacks }: SendingParts,
   { businessId, messageId }: SendIntent,
-): Promise<
-  | { readonly message: Message; readonly via: Pick<SmsProvider, "send"> }
-  | { readonly hindrance: MessageFailure }
-  | undefined
-> {
+  { firstTriedAt, now }: EffectContext,
+): Promise<Task | { readonly failure: MessageFailure } | undefined> {
   const found = outgoing((await runner.load(conversations, businessId)).state, messageId);
   if (found === undefined) return undefined;
-  const { conversation, body, mayBeSent } = found;
+  const { conversation, body, mayBeSent, queuedAt, knownProviderIds } = found;
   const [business, numbers, registrations] = await Promise.all([
     runner.load(businesses, businessId),
     runner.load(phoneNumbers, businessId),
     runner.load(compliance, businessId),
   ]);
   const number = activeNumber(numbers.state, conversation.phoneNumberId);
-  if (business.state.status !== "active" || number === undefined || number.provider !== provider?.name)
-    return { hindrance: "number_not_usable" };
-  if (registrationOf(registrations.state, number.phoneNumberId)?.status !== "approved")
-    return { hindrance: "sms_compliance_pending" };
-  if (!mayBeSent) return { hindrance: "recipient_opted_out" };
-  const [from, to] = [number.phoneNumber, conversation.customerPhone];
+  if (number === undefined || number.provider !== provider?.name) return { failure: "number_not_usable" };
+  const { phoneNumberId, phoneNumber: from } = number;
+  const isOld = now.getTime() - Date.parse(queuedAt) >= TRIED_MINUTES_MAX * 60_000;
+  const complianceStatus = registrationOf(registrations.state, phoneNumberId)?.status;
+  const hindrance = hindranceOf({ isActive: business.state.status === "active", complianceStatus, mayBeSent, isOld });
   const statusUrl = callbacks.status(businessId, messageId);
-  return { message: { messageId, businessId, from, to, body, statusUrl }, via: provider };
+  const known = { firstTriedAt, knownProviderIds };
+  const message = { messageId, businessId, from, to: conversation.customerPhone, body, statusUrl, ...known };
+  return { message, via: provider, hindrance, isOld };
 }
 
+function hindranceOf(told: {
+  readonly isActive: boolean;
+  readonly complianceStatus: ComplianceStatus | undefined;
+  readonly mayBeSent: boolean;
+  readonly isOld: boolean;
+}): MessageFailure | null {
+  if (!told.isActive) return "number_not_usable";
+  if (told.complianceStatus !== "approved") return "sms_compliance_pending";
+  if (!told.mayBeSent) return "recipient_opted_out";
+  return told.isOld ? "gave_up" : null;
+}
+
+const failed = (
+  { messageId }: Pick<SendIntent, "messageId">,
+  reason: MessageFailure,
+  code: string | null = null,
+): ConversationDecision => noteFailed(messageId, reason, code);
+
 /** What there is to note of it. Throws where it is to be tried again. */
-async function handOver(
-  via: Pick<SmsProvider, "send">,
-  message: Message,
-  { firstTriedAt, now }: EffectContext,
-): Promise<ConversationDecision> {
+async function perform({ message, via, hindrance, isOld }: Task): Promise<ConversationDecision> {
   const { messageId } = message;
   try {
-    const { providerMessageId } = await via.send({ ...message, firstTriedAt });
-    return noteSent(messageId, providerMessageId);
+    if (hindrance === null) return noteSent(messageId, (await via.send(message)).providerMessageId);
+    const sent = await sentBefore(via, message);
+    return sent === null ? failed(message, hindrance) : noteSent(messageId, sent.providerMessageId);
   } catch (error) {
     const { fault, code } = error instanceof SmsProviderError ? error : { fault: "unavailable", code: null };
-    if (fault === "opted_out") return noteOptedOut(messageId, code);
-    if (fault !== "unavailable") return noteFailed(messageId, "refused", code);
-    const triedMs = firstTriedAt === null ? 0 : now.getTime() - firstTriedAt.getTime();
-    if (triedMs < TRIED_MINUTES_MAX * 60_000) throw error;
-    return noteFailed(messageId, "gave_up", code);
+    if (fault === "unavailable" && !isOld) throw error;
+    if (hindrance !== null) return failed(message, hindrance, code);
+    return fault === "opted_out" ? noteOptedOut(messageId, code) : failed(message, "refused", code);
   }
 }
+
+/** An earlier attempt may have reached the provider: what customers got is not recorded as failed. */
+const sentBefore = async (via: Via, message: OutgoingSms): Promise<SentSms | null> =>
+  message.firstTriedAt === null ? null : via.findSent(message);
 
 async function note(
   { runner }: SendingParts,

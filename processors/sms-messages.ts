@@ -3,7 +3,7 @@ import type { ConversationEvent } from "../domain/conversations";
 import { processManager, type Intent } from "../infra/process-manager/process-manager";
 
 /** One instance per conversation: the messages that are yet to be sent. The words themselves stay in the log. */
-export interface Outgoing {
+export interface Unsent {
   readonly messageIds: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const perform = (effect: "send_sms" | "fail_sms", { businessId, messageId }: Sen
   payload: { businessId, messageId },
 });
 
-export const smsMessages = processManager<ConversationEvent>()<Outgoing>({
+export const smsMessages = processManager<ConversationEvent>()<Unsent>({
   name: "sms-messages",
   initial: { messageIds: [] },
   on: {

@@ -59,7 +59,7 @@ const written = (
 
 export const messagesTable = projection<ConversationEvent>()({
   table: "messages",
-  version: 1,
+  version: 2,
   columns,
   key: ["conversation_id", "message_id"],
   indexes: [["conversation_id", "position"]],
@@ -86,7 +86,11 @@ export const messagesTable = projection<ConversationEvent>()({
         }),
     },
     MessageSent: { keys, fold: (row) => row && { ...row, status: "sent" } },
-    MessageDelivered: { keys, fold: (row) => row && { ...row, status: "delivered" } },
+    // Also one that was taken for failed.
+    MessageDelivered: {
+      keys,
+      fold: (row) => row && { ...row, status: "delivered", failure_reason: null, failure_code: null },
+    },
     MessageFailed: {
       keys,
       fold: (row, { data: { reason, code } }) =>

@@ -33,7 +33,9 @@ export const messageView = z.strictObject({
   body: z.string(),
   status: z
     .enum(["received", "queued", "sent", "delivered", "failed"])
-    .describe("What is outbound is queued, then sent, then delivered; it may fail instead."),
+    .describe(
+      "What is outbound is queued, then sent, then delivered; it may fail instead, and what was taken for failed may yet be told to have been delivered.",
+    ),
   failure: z
     .strictObject({
       reason: conversationEvents.MessageFailed.schema.shape.reason,
@@ -56,14 +58,14 @@ export const recordOfConversation = (row: ConversationRow): z.input<typeof conve
   createdAt: row.created_at,
 });
 
-export const conversationOf = (row: ConversationRow): z.input<typeof conversationView> => ({
+export const viewOfConversation = (row: ConversationRow): z.input<typeof conversationView> => ({
   ...recordOfConversation(row),
   phoneNumberId: row.phone_number_id,
   optedOut: row.opted_out,
   sandbox: row.provider === "sandbox",
 });
 
-export function messageOf(row: MessageRow): z.input<typeof messageView> {
+export function viewOfMessage(row: MessageRow): z.input<typeof messageView> {
   const { failure_reason: reason, failure_code: code } = row;
   return {
     id: row.message_id,

@@ -5,7 +5,7 @@ import { query, session } from "../infra/http/endpoint";
 import { pageQuery } from "../infra/http/paging";
 import type { MessageRow } from "../projections/messages";
 import { conversationTables } from "./conversation-rows";
-import { messageOf, findConversation, messageView } from "./conversation-view";
+import { findConversation, messageView, viewOfMessage } from "./conversation-view";
 import { rowsOf } from "./rows";
 
 export const listConversationMessages = query({
@@ -45,7 +45,7 @@ export const listConversationMessages = query({
     const last = page.at(-1);
     const more = rows.length > limit && last !== undefined;
     return {
-      messages: page.map(messageOf),
+      messages: page.map(viewOfMessage),
       nextCursor: more ? cursors.sign(last.position) : null,
       sandbox: conversation.provider === "sandbox",
     };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { query, session } from "../infra/http/endpoint";
 import { conversationsQuery, conversationStats, conversationTables, pageOfConversations } from "./conversation-rows";
-import { conversationOf, conversationView } from "./conversation-view";
+import { conversationView, viewOfConversation } from "./conversation-view";
 
 export const listMyConversations = query({
   id: "list-my-conversations",
@@ -25,6 +25,6 @@ export const listMyConversations = query({
   },
   handle: async ({ query: page }, context) => {
     const { rows, ...rest } = await pageOfConversations(context, page);
-    return { conversations: rows.map(conversationOf), ...rest };
+    return { conversations: rows.map(viewOfConversation), ...rest };
   },
 });

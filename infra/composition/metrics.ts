@@ -5,7 +5,7 @@ import type { EngineHealth } from "../http/health";
 import type { RequestRecord } from "../http/listener";
 import type { PlacesMetrics } from "../places-provider/asking";
 import type { ProjectorMetrics } from "../projector/projector";
-import type { SmsMetrics } from "../sms-provider/twilio/calls";
+import type { SmsMetrics } from "../sms-provider/sms-provider";
 import type { SenderStatus } from "../webhooks/sender";
 import type { SenderMetrics } from "../webhooks/sending";
 import type { MailMetrics } from "./mail";

@@ -1,6 +1,6 @@
 /** Twilio as this process's carrier of text messages. */
 import type { Config } from "../config/config";
-import type { SmsMetrics } from "../sms-provider/twilio/calls";
+import type { SmsMetrics } from "../sms-provider/sms-provider";
 import { createTwilioSms, type TwilioSms } from "../sms-provider/twilio/twilio-sms";
 import type { Engines } from "./engines";
 import { createProviderClient } from "./provider-client";

@@ -1,5 +1,6 @@
 /** The port to whoever carries text messages: numbers, their registration, sending, and what comes back, in no provider's words. */
-import type { ComplianceForm } from "./registration-form";
+import type { SignedRequest } from "../http/signed-request";
+import type { RegistrationForm } from "./registration-form";
 
 export type SmsProviderName = "twilio" | "sandbox";
 
@@ -28,7 +29,7 @@ export interface SubmittedRegistration {
   readonly kind: "toll_free_verification" | "a2p_10dlc";
   readonly phoneNumber: string;
   readonly providerNumberId: string;
-  readonly form: ComplianceForm;
+  readonly form: RegistrationForm;
   /** What the provider calls the parts that were made so far, in this episode or before; empty at first. */
   readonly references: Readonly<Record<string, string>>;
   /** The form was submitted in this episode and is not yet with the provider. False where only the verdict is wanted. */
@@ -56,17 +57,15 @@ export interface OutgoingSms {
   readonly statusUrl: string;
   /** Null at the first attempt; otherwise when the first one was made, which may have reached the provider. */
   readonly firstTriedAt: Date | null;
+  /** What the provider calls earlier messages of the same two phones: the same words again are none of those. */
+  readonly knownProviderIds: readonly string[];
 }
 
-/** A request of the provider to the service, as it came. */
-export interface SignedRequest {
-  /** As the provider was told it: with the service's public address, path and query. */
-  readonly url: string;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: string;
+export interface SentSms {
+  readonly providerMessageId: string;
 }
 
+/** As the provider told it: the text may be of any length, and hold what cannot be stored. */
 export interface InboundSms {
   readonly providerMessageId: string;
   readonly from: string;
@@ -77,7 +76,8 @@ export interface InboundSms {
 
 export interface SmsStatus {
   readonly providerMessageId: string;
-  readonly status: "sent" | "delivered" | "undelivered" | "failed";
+  /** `opted_out`: it was not sent, for the recipient has told the provider to hear no more. */
+  readonly status: "sent" | "delivered" | "undelivered" | "failed" | "opted_out";
   readonly code: string | null;
 }
 
@@ -109,7 +109,9 @@ export interface SmsProvider {
    * once reviewers have let the one before pass, or looks up the verdict. It can be repeated at any moment.
    */
   advanceRegistration(registration: SubmittedRegistration, keep: KeepReferences): Promise<ReviewVerdict>;
-  send(message: OutgoingSms): Promise<{ readonly providerMessageId: string }>;
+  send(message: OutgoingSms): Promise<SentSms>;
+  /** What an earlier attempt brought to the provider; null where none did. Nothing is sent. */
+  findSent(message: OutgoingSms): Promise<SentSms | null>;
   readonly callbacks: SmsCallbacks;
 }
 
@@ -132,7 +134,11 @@ export class SmsProviderError extends Error {
   }
 }
 
-/** A callback that is genuine, and of no form that is known. */
-export class UnreadableCallback extends Error {
-  override readonly name = "UnreadableCallback";
+/** What the service was about when it called. */
+export type SmsOperation = "provision" | "release" | "register" | "send";
+export type SmsCallOutcome = "answered" | "refused" | "unavailable";
+
+/** Told of every request. */
+export interface SmsMetrics {
+  called(call: { readonly operation: SmsOperation; readonly outcome: SmsCallOutcome }): void;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { profileChanges } from "../../commands/business-profile";
 import { claimFields } from "../../commands/competitor-claim";
 import { readCsv } from "../../commands/import-csv";
-import { heardText } from "../../commands/shown-text";
+import { storableText } from "../../commands/shown-text";
 
 const claim = z.strictObject(claimFields);
 const hidden = ["a\u0000b", "a\u0007b", "a\u009bb", "a\u202eb", "a\u2066b", "a\u2069b"];
@@ -30,8 +30,8 @@ describe("the names and addresses that clients write", () => {
 });
 
 test("what comes from elsewhere is kept, save what is hidden or no text, which is seen to have been there", () => {
-  expect(heardText("Zoë & co 🍕\n\tمرحبا", 100)).toBe("Zoë & co 🍕\n\tمرحبا");
-  expect(heardText("a\0b\u202Ec\ud800d", 100)).toBe("a\uFFFDb\uFFFDc\uFFFDd");
-  expect(heardText("ab🍕", 3)).toBe("ab\uFFFD");
-  expect(heardText("", 3)).toBe("");
+  expect(storableText("Zoë & co 🍕\n\tمرحبا", 100)).toBe("Zoë & co 🍕\n\tمرحبا");
+  expect(storableText("a\0b\u202Ec\ud800d", 100)).toBe("a\uFFFDb\uFFFDc\uFFFDd");
+  expect(storableText("ab🍕", 3)).toBe("ab\uFFFD");
+  expect(storableText("", 3)).toBe("");
 });

@@ -1,6 +1,6 @@
 /** What follows from what a customer writes: the conversation opens, and who wants to hear no more is left in peace. */
 import { conversations } from "../../domain/conversations";
-import { answersOf } from "../../domain/opt-out-words";
+import { answersOf, keywordOf } from "../../domain/opt-out-words";
 import { ANSWERS_PER_DAY_MAX, receive } from "../../domain/receiving";
 import {
   closed,
@@ -27,6 +27,7 @@ const inbound = (messageId: string, body: string, other: object = {}) => ({
   messageId,
   providerMessageId: `in-${messageId}`,
   body,
+  keyword: keywordOf(body),
   mediaCount: 0,
   ...other,
 });
@@ -35,8 +36,8 @@ const silently = (messageId: string, body: string, other: object = {}) =>
   receive(inbound(messageId, body, other), NOON, null);
 const answered = (messageId: string, body: string, now = NOON) =>
   receive(inbound(messageId, body), now, answering(`${messageId}-answer`));
-const answer = (messageId: string, wish: keyof typeof answers, queuedAt = NOON) =>
-  messageQueued(`${messageId}-answer`, { body: answers[wish], automatic: true, queuedAt });
+const answer = (messageId: string, keyword: keyof typeof answers, queuedAt = NOON) =>
+  messageQueued(`${messageId}-answer`, { body: answers[keyword], automatic: true, queuedAt });
 const byCustomer = opened({ openedBy: "customer" });
 
 describe("a message from a customer", () => {
@@ -61,20 +62,36 @@ describe("a message from a customer", () => {
       .then([]);
   });
 
-  it.each(["STOP", "stop", " Stop. ", "StopAll", "UNSUBSCRIBE", "cancel!", "End", "quit", "OptOut", "REVOKE"])(
-    "that reads “%s” opts them out once, with one answer",
-    (word) => {
-      given(conversations, [opened()])
-        .when(answered("m1", word))
-        .then([messageReceived("m1", { body: word }), customerOptedOut(["c1"]), answer("m1", "stop")])
-        .repeatsNothing();
-      given(conversations, [opened(), customerOptedOut(["c1"])])
-        .when(answered("m1", word))
-        .then([messageReceived("m1", { body: word })]);
-    },
-  );
+  const stops = [
+    ...["STOP", "stop", " Stop. ", "StopAll", "UNSUBSCRIBE", "cancel!", "End", "quit", "OptOut", "REVOKE"],
+    // As people write it: in parts, in quotes, with emoji and other symbols.
+    ...[
+      "opt out",
+      "OPT-OUT",
+      "stop all",
+      "¿STOP?",
+      '"Stop"',
+      "“STOP”",
+      "-STOP",
+      "STOP 🛑",
+      "STOP❗️",
+      "s t o p",
+      "*stop*",
+    ],
+    // As phones send it: with what nobody sees, or in wider letters.
+    ...["STOP\u200b", "\ufeffSTOP", "ST\u00adOP", "STOP\ufe0f", "STOP\u202c", "STOP\0", "ＳＴＯＰ", "Ⓢⓣⓞⓟ"],
+  ];
+  it.each(stops)("that reads “%s” opts them out once, with one answer", (word) => {
+    given(conversations, [opened()])
+      .when(answered("m1", word))
+      .then([messageReceived("m1", { body: word }), customerOptedOut(["c1"]), answer("m1", "stop")])
+      .repeatsNothing();
+    given(conversations, [opened(), customerOptedOut(["c1"])])
+      .when(answered("m1", word))
+      .then([messageReceived("m1", { body: word })]);
+  });
 
-  it.each(["START", "unstop", "Yes."])("that reads “%s” opts them in where they had opted out", (word) => {
+  it.each(["START", "unstop", "Yes.", "✅ yes"])("that reads “%s” opts them in where they had opted out", (word) => {
     given(conversations, [opened(), customerOptedOut(["c1"])])
       .when(answered("m1", word))
       .then([messageReceived("m1", { body: word }), customerOptedIn(["c1"]), answer("m1", "start")])
@@ -94,14 +111,20 @@ describe("a message from a customer", () => {
       .then([messageReceived("m1", { body: word })]);
   });
 
-  it.each(["Please stop", "STOP it", "stop the press!", "don't stop", "¿STOP?", "", "!", "stop".padEnd(5_000, ".")])(
-    "that reads “%.20s” is a message like any other",
-    (body) => {
-      given(conversations, [opened()])
-        .when(answered("m1", body))
-        .then([messageReceived("m1", { body })]);
-    },
-  );
+  it.each([
+    "Please stop",
+    "STOP it",
+    "stop the press!",
+    "don't stop",
+    "constructor",
+    "",
+    "🛑",
+    "stop".padEnd(5_000, "."),
+  ])("that reads “%.20s” is a message like any other", (body) => {
+    given(conversations, [opened()])
+      .when(answered("m1", body))
+      .then([messageReceived("m1", { body })]);
+  });
 
   it("opts them out without an answer of the service where the provider gives it", () => {
     given(conversations, [])

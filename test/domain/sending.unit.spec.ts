@@ -5,6 +5,7 @@ import {
   noteFailed,
   noteOptedOut,
   noteSent,
+  outgoing,
   sendMessage,
   startConversation,
 } from "../../domain/sending";
@@ -150,11 +151,37 @@ describe("a message on its way", () => {
       .repeatsNothing();
   });
 
+  it("was delivered where that is told after all, though it was recorded as failed, and that is its end", () => {
+    const failed = given(conversations, [opened(), messageQueued("m1"), messageFailed("m1", "gave_up")]);
+    failed
+      .when(noteDelivered("m1", "out-m1"))
+      .then([messageDelivered("m1")])
+      .repeatsNothing();
+    const { state } = given(conversations, [
+      opened(),
+      messageQueued("m1"),
+      messageFailed("m1", "gave_up"),
+      messageDelivered("m1"),
+    ]);
+    expect(noteFailed("m1", "undelivered", null)(state)).toEqual([]);
+  });
+
+  it("tells by what name the provider knows those that were sent before it in its conversation", () => {
+    const elsewhere = { conversationId: "c2", phoneNumberId: "n2" };
+    const { state } = given(conversations, [
+      ...[opened(), opened(elsewhere), messageQueued("m1"), messageSent("m1"), messageDelivered("m1")],
+      ...[messageQueued("m2"), messageSent("m2"), messageQueued("m3"), messageFailed("m3", "refused")],
+      ...[messageQueued("m4"), messageQueued("m5", elsewhere)],
+    ]);
+    expect([...(outgoing(state, "m4")?.knownProviderIds ?? [])].sort()).toEqual(["out-m1", "out-m2"]);
+    expect(outgoing(state, "m5")?.knownProviderIds).toEqual([]);
+    expect(outgoing(state, "m1")).toBeUndefined();
+  });
+
   it("is not heard of again once it has ended, one way or the other", () => {
     for (const end of [messageDelivered("m1"), messageFailed("m1", "undelivered")]) {
       const ended = given(conversations, [opened(), messageQueued("m1"), messageSent("m1"), end]);
       ended.when(noteSent("m1", "out-m1")).then([]);
-      ended.when(noteDelivered("m1", "out-m1")).then([]);
       ended.when(noteFailed("m1", "undelivered", null)).then([]);
       ended.when(noteOptedOut("m1", null)).then([]);
     }

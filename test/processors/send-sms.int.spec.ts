@@ -1,12 +1,15 @@
 /** What becomes of messages that are queued: sent once and in order, or failed with the reason, whoever sends and however it goes wrong. */
 import { receive } from "../../domain/receiving";
-import { answersOf } from "../../domain/opt-out-words";
+import { answersOf, keywordOf } from "../../domain/opt-out-words";
 import { noteDelivered } from "../../domain/sending";
+import { SmsProviderError, type OutgoingSms } from "../../infra/sms-provider/sms-provider";
 import { TRIED_MINUTES_MAX } from "../../processors/send-sms";
+import { Carrier } from "../support/carrier";
 import { eventually } from "../support/eventually";
 import { MessagingStage, phoneOf } from "../support/messaging-stage";
 
 const MINUTE_MS = 60_000;
+const nothingSent = { name: "sandbox", findSent: () => Promise.resolve(null) } as const;
 
 describe("sending a message", () => {
   let stage: MessagingStage;
@@ -20,7 +23,8 @@ describe("sending a message", () => {
     receive(
       {
         ...{ businessId: "b1", accountId: "a1", conversationId: "c1-n1", phoneNumberId: "n1", provider: "sandbox" },
-        ...{ customerPhone: phoneOf("c1"), messageId, providerMessageId: messageId, body, mediaCount: 0 },
+        ...{ customerPhone: phoneOf("c1"), messageId, providerMessageId: messageId, mediaCount: 0 },
+        ...{ body, keyword: keywordOf(body) },
       },
       stage.clock.now().toISOString(),
       { messageId: `${messageId}-answer`, answers: answersOf("Fjord Coffee") },
@@ -36,10 +40,12 @@ describe("sending a message", () => {
       {
         ...{ messageId: "m1", businessId: "b1", from: "+18005550123", to: phoneOf("c1"), body: "Hello m1" },
         statusUrl: "https://service.example/api/sms/status?business=b1&message=m1",
-        firstTriedAt: null,
+        ...{ firstTriedAt: null, knownProviderIds: [] },
       },
     ]);
     expect(await since(2)).toEqual(["MessageSent m1"]);
+    await stage.perform("send_sms", await stage.write("m2"), { triedMs: 1_000 });
+    expect(stage.carrier.asked[1]).toMatchObject({ messageId: "m2", knownProviderIds: ["out-m1"] });
   });
 
   test("it is not handed over after somebody told that it has arrived", async () => {
@@ -58,7 +64,9 @@ describe("sending a message", () => {
   test("it fails where its number cannot be used any more, or not through this provider", async () => {
     const intents = [await stage.write("m1"), await stage.write("m2"), await stage.write("m3")] as const;
     await stage.perform("send_sms", intents[0], { provider: null });
-    await stage.perform("send_sms", intents[1], { provider: { name: "twilio", send: stage.carrier.send } });
+    await stage.perform("send_sms", intents[1], {
+      provider: Object.assign(new Carrier(), { name: "twilio" as const }),
+    });
     await stage.deleteBusiness();
     await stage.perform("send_sms", intents[2]);
     expect(await since(4)).toEqual(["m1", "m2", "m3"].map((id) => `MessageFailed ${id} number_not_usable`));
@@ -104,15 +112,48 @@ describe("sending a message", () => {
     ]);
   });
 
-  test("it is tried for a quarter of an hour where the provider is out of reach, and then fails", async () => {
-    const intent = await stage.write("m1");
+  test("it is tried until a quarter of an hour after it was written where the provider is out of reach, and then fails", async () => {
+    const intents = [await stage.write("m1"), await stage.write("m2"), await stage.write("m3")] as const;
     stage.carrier.fault = "unavailable";
-    await expect(stage.perform("send_sms", intent)).rejects.toThrow("out of reach");
-    const almost = TRIED_MINUTES_MAX * MINUTE_MS - 1;
-    await expect(stage.perform("send_sms", intent, { triedMs: almost })).rejects.toThrow("out of reach");
-    expect(await since(2)).toEqual([]);
-    await stage.perform("send_sms", intent, { triedMs: almost + 1 });
-    expect(await since(2)).toEqual(["MessageFailed m1 gave_up E1"]);
+    await expect(stage.perform("send_sms", intents[0])).rejects.toThrow("out of reach");
+    const almost = (TRIED_MINUTES_MAX - 1) * MINUTE_MS;
+    stage.clock.leap(almost);
+    await expect(stage.perform("send_sms", intents[0], { triedMs: almost })).rejects.toThrow("out of reach");
+    expect(await since(4)).toEqual([]);
+    stage.clock.leap(MINUTE_MS);
+    await stage.perform("send_sms", intents[0], { triedMs: almost });
+    // Whoever waited behind it does not wait as long again, nor goes out late.
+    await stage.perform("send_sms", intents[1]);
+    stage.carrier.fault = null;
+    await stage.perform("send_sms", intents[2]);
+    const failed = ["MessageFailed m1 gave_up E1", "MessageFailed m2 gave_up", "MessageFailed m3 gave_up"];
+    expect(await since(4)).toEqual(failed);
+    expect(stage.carrier.delivered).toEqual([]);
+  });
+
+  test("it is sent where an earlier attempt brought it to the provider, whatever hinders it since", async () => {
+    await stage.number("n2");
+    const intents = [await stage.write("m1"), await stage.write("m2"), await stage.write("m3", "c1", "n2")] as const;
+    const lost = async (message: OutgoingSms) => {
+      await stage.carrier.send(message);
+      throw new SmsProviderError("unavailable", "Its answer was lost.");
+    };
+    for (const intent of intents)
+      await expect(stage.perform("send_sms", intent, { provider: { ...nothingSent, send: lost } })).rejects.toThrow(
+        "lost",
+      );
+    await stage.happens(inbound("stop", "STOP"));
+    const before = (await stage.recorded()).length;
+    stage.carrier.fault = "unavailable";
+    await expect(stage.perform("send_sms", intents[0], { triedMs: 1_000 })).rejects.toThrow("out of reach");
+    stage.carrier.fault = null;
+    await stage.perform("send_sms", intents[0], { triedMs: 1_000 });
+    await stage.deleteBusiness();
+    await stage.perform("send_sms", intents[2], { triedMs: 1_000 });
+    stage.clock.leap(TRIED_MINUTES_MAX * MINUTE_MS);
+    await stage.perform("send_sms", intents[1], { triedMs: 1_000 });
+    expect(await since(before)).toEqual(["MessageSent m1", "MessageSent m3", "MessageSent m2"]);
+    expect(stage.carrier.asked).toHaveLength(intents.length);
   });
 
   test("it fails where the engine gave it up, once", async () => {
@@ -128,7 +169,7 @@ describe("sending a message", () => {
       await stage.eraseConversations();
       return { providerMessageId: "out-m1" };
     };
-    await stage.perform("send_sms", intent, { provider: { name: "sandbox", send } });
+    await stage.perform("send_sms", intent, { provider: { ...nothingSent, send } });
     await stage.perform("send_sms", intent);
     await stage.perform("fail_sms", intent);
     expect(stage.carrier.delivered).toEqual([]);
@@ -180,7 +221,7 @@ describe("processes that send messages", () => {
     expect(stage.carrier.delivered.map(({ messageId }) => messageId)).toEqual(["m1", "m2"]);
   });
 
-  test("go on with the next message once one was given up, and hold up no other conversation meanwhile", async () => {
+  test("go on once messages were given up, all that were written together, and hold up no other conversation meanwhile", async () => {
     await stage.process();
     stage.carrier.fault = "unavailable";
     await stage.write("m1", "c1");
@@ -188,14 +229,13 @@ describe("processes that send messages", () => {
     await eventually(() => expect(stage.carrier.asked.length).toBeGreaterThan(0));
     await eventually(async () => {
       stage.clock.leap(MINUTE_MS);
-      expect(await stage.recorded()).toContain("MessageFailed m1 gave_up E1");
+      expect(await stage.recorded()).toEqual(
+        expect.arrayContaining(["MessageFailed m1 gave_up E1", "MessageFailed m2 gave_up"]),
+      );
     });
-    expect(await stage.recorded()).not.toContain("MessageFailed m2 gave_up E1");
     stage.carrier.fault = null;
-    await stage.write("m3", "c2");
-    await eventually(async () => {
-      stage.clock.leap(MINUTE_MS);
-      expect([...(await sent())].sort()).toEqual(["MessageSent m2", "MessageSent m3"]);
-    });
+    await stage.write("m3", "c1");
+    await stage.write("m4", "c2");
+    await eventually(async () => expect([...(await sent())].sort()).toEqual(["MessageSent m3", "MessageSent m4"]));
   });
 });

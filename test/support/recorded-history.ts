@@ -20,6 +20,7 @@ import { changeConversation, conversations } from "../../domain/conversations";
 import { streamName, type Aggregate, type Decision } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
 import { isRefusal } from "../../domain/fold/refusal";
+import { keywordOf } from "../../domain/opt-out-words";
 import { phoneNumbers, requestNumber, settleNumber } from "../../domain/phone-numbers";
 import { requestCollection } from "../../domain/places/collections";
 import type { Collectable } from "../../domain/places/observation";
@@ -200,7 +201,8 @@ const decisions = {
     const ids = { businessId, accountId: `a${owner}`, conversationId, messageId, ...number };
     const allowance = { now: instant, quota: 1_000 };
     const body = oneOf(["On our way", "STOP", "START", "Thanks"], Math.floor(pick / 3));
-    const received = receive({ ...ids, providerMessageId: `s${messageId}`, body, mediaCount: 0 }, instant, null);
+    const inbound = { ...ids, providerMessageId: `s${messageId}`, body, keyword: keywordOf(body), mediaCount: 0 };
+    const received = receive(inbound, instant, null);
     return asked(
       conversations,
       businessId,

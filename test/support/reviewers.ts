@@ -57,6 +57,7 @@ export class Reviewers implements SmsProvider {
 
   provisionNumber = () => this.#unasked();
   findNumber = () => this.#unasked();
+  findSent = () => this.#unasked();
   releaseNumber = () => this.#unasked();
   send = () => this.#unasked();
   get callbacks(): SmsProvider["callbacks"] {

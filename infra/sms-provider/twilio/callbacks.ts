@@ -1,19 +1,13 @@
 /** What Twilio tells of its own accord: verified by its published signature, and read strictly. */
-import {
-  UnreadableCallback,
-  type InboundSms,
-  type SignedRequest,
-  type SmsCallbacks,
-  type SmsStatus,
-} from "../sms-provider";
+import { UnreadableCallback, type SignedRequest } from "../../http/signed-request";
+import type { InboundSms, SmsCallbacks, SmsStatus } from "../sms-provider";
 import { isForm, readForm, readSids } from "./callback-forms";
+import { OPTED_OUT } from "./faults";
 import type { TwilioModule } from "./sdk";
-import { plainText } from "./values";
 
 const MESSAGE_SID = /^[A-Z]{2}[0-9a-fA-F]{32}$/;
 /** A phone's number, or a short code. */
 const SENDER = /^\+?\d{3,15}$/;
-const BODY_CHARS_MAX = 10_000;
 const MEDIA_MAX = 100;
 
 const statuses: ReadonlyMap<string, SmsStatus["status"]> = new Map([
@@ -60,13 +54,11 @@ function readInbound(request: SignedRequest): InboundSms {
   const media = field("NumMedia") ?? "0";
   if (!/^\d{1,3}$/.test(media) || Number(media) > MEDIA_MAX)
     throw new UnreadableCallback("A message with a number of pictures that is none.");
-  const body = field("Body") ?? "";
-  if (body.length > BODY_CHARS_MAX) throw new UnreadableCallback("A message that is too long.");
   return {
     providerMessageId: messageSid(field("MessageSid") ?? field("SmsSid")),
     from,
     to,
-    body: plainText(body, BODY_CHARS_MAX) ?? "",
+    body: field("Body") ?? "",
     mediaCount: Number(media),
   };
 }
@@ -79,8 +71,9 @@ function readStatus(request: SignedRequest): SmsStatus | null {
     throw new UnreadableCallback("A status without a word for it.");
   const status = statuses.get(told);
   if (status === undefined) return null;
-  const code = field("ErrorCode") ?? "";
-  return { providerMessageId, status, code: /^[1-9]\d{0,5}$/.test(code) ? code : null };
+  const code = /^[1-9]\d{0,5}$/.exec(field("ErrorCode") ?? "")?.[0] ?? null;
+  const optedOut = code === OPTED_OUT && (status === "failed" || status === "undelivered");
+  return { providerMessageId, status: optedOut ? "opted_out" : status, code };
 }
 
 function messageSid(value: string | undefined): string {

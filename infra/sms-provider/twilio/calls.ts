@@ -3,18 +3,9 @@ import { Circuit, CircuitOpen, type CircuitState } from "../../circuit/circuit";
 import type { GuardedClient, OutboundRequest } from "../../outbound/guarded-connector";
 import type { OutboundOutcome, OutboundResponse } from "../../outbound/outcome";
 import type { Clock } from "../../time/clock";
-import { SmsProviderError } from "../sms-provider";
+import { SmsProviderError, type SmsCallOutcome, type SmsMetrics, type SmsOperation } from "../sms-provider";
 import { nonsense, TwilioRefusal } from "./faults";
 import { plainText } from "./values";
-
-/** What the service was about when it called. */
-export type SmsOperation = "provision" | "release" | "register" | "send";
-export type SmsCallOutcome = "answered" | "refused" | "unavailable";
-
-/** Told of every request. */
-export interface SmsMetrics {
-  called(call: { readonly operation: SmsOperation; readonly outcome: SmsCallOutcome }): void;
-}
 
 export interface CallsOptions {
   readonly client: Pick<GuardedClient, "request">;

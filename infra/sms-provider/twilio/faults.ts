@@ -15,7 +15,8 @@ export class TwilioRefusal extends Error {
   }
 }
 
-const OPTED_OUT = "21610";
+/** The recipient has told Twilio to hear no more. */
+export const OPTED_OUT = "21610";
 /** The credentials are not, or no longer, good: an operator can change that, and what was asked for is not at fault. */
 const DENIED = new Set([401, 403]);
 const TRY_LATER = new Set([408, 425, 429]);

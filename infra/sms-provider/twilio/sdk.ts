@@ -1,6 +1,7 @@
 /** The official SDK, one client for each operation, so that every call of it is counted as what it is for. */
 import type twilio from "twilio";
-import type { Calls, SmsOperation } from "./calls";
+import type { SmsOperation } from "../sms-provider";
+import type { Calls } from "./calls";
 import { guardedRequestClient } from "./guarded-request-client";
 
 export type TwilioModule = typeof twilio;

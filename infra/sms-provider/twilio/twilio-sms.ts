@@ -7,7 +7,7 @@ import { asSmsError, refusedForm, type TwilioRefusal } from "./faults";
 import { KeepFailure, Kept } from "./kept";
 import { findNumber, provisionNumber, releaseNumber } from "./numbers";
 import { createSdk, loadTwilio, type SdkOptions } from "./sdk";
-import { send } from "./sending";
+import { findSent, send } from "./sending";
 import { advanceTollFree } from "./toll-free";
 
 export type TwilioSmsOptions = CallsOptions & SdkOptions & A2pOptions;
@@ -42,6 +42,7 @@ export async function createTwilioSms(options: TwilioSmsOptions): Promise<Twilio
         }
       }),
     send: (message) => asked(() => send(sdkFor("send"), message)),
+    findSent: (message) => asked(() => findSent(sdkFor("send"), message)),
     callbacks: twilioCallbacks(module, options.authToken),
     stop: () => calls.stop(),
   };

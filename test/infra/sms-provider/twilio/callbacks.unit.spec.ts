@@ -1,7 +1,7 @@
 /** What claims to come from Twilio: only its own signature is believed, and only known forms are read. */
 import fc from "fast-check";
 import twilio from "twilio";
-import { UnreadableCallback, type SignedRequest } from "../../../../infra/sms-provider/sms-provider";
+import { UnreadableCallback, type SignedRequest } from "../../../../infra/http/signed-request";
 import { twilioCallbacks } from "../../../../infra/sms-provider/twilio/callbacks";
 import { signedForm, signedJson } from "../../../support/twilio-signing";
 import { TWILIO_TOKEN } from "../../../support/twilio-stand-in";
@@ -78,8 +78,8 @@ test("a message is read with both numbers, its words and how many pictures it ha
   });
 });
 
-test("a message of pictures alone has no words", () => {
-  expect(callbacks.readInbound(signedForm(URL_INBOUND, { ...message, Body: "" })).body).toBe("");
+test.each(["", " STO\0P\ufeff\n", "x".repeat(20_000)])("its words are handed on as they came", (words) => {
+  expect(callbacks.readInbound(signedForm(URL_INBOUND, { ...message, Body: words })).body).toBe(words);
 });
 
 test.each<[string, Readonly<Record<string, string>>]>([
@@ -87,7 +87,6 @@ test.each<[string, Readonly<Record<string, string>>]>([
   ["no sender", { From: "anonymous" }],
   ["no recipient", { To: "" }],
   ["an odd number of pictures", { NumMedia: "-1" }],
-  ["more words than a message can have", { Body: "x".repeat(20_000) }],
 ])("a message with %s cannot be read", (_, change) => {
   expect(() => callbacks.readInbound(signedForm(URL_INBOUND, { ...message, ...change }))).toThrow(UnreadableCallback);
 });
@@ -106,6 +105,11 @@ test.each([
 ])("%s is the status %s", (told, status) => {
   const request = signedForm(URL_INBOUND, { MessageSid: SID, MessageStatus: told, ErrorCode: "30003" });
   expect(callbacks.readStatus(request)).toEqual({ providerMessageId: SID, status, code: "30003" });
+});
+
+test.each(["undelivered", "failed"])("%s because the customer told Twilio to hear no more is an opt-out", (told) => {
+  const request = signedForm(URL_INBOUND, { MessageSid: SID, MessageStatus: told, ErrorCode: "21610" });
+  expect(callbacks.readStatus(request)).toEqual({ providerMessageId: SID, status: "opted_out", code: "21610" });
 });
 
 test.each(["queued", "accepted", "sending", "scheduled", "receiving", "something-new"])("%s says nothing", (told) => {

@@ -18,6 +18,7 @@ const message: OutgoingSms = {
   body: "Your table is ready & warm – välkommen!",
   statusUrl: "https://service.example/api/sms/status?business=business-1&message=message-1",
   firstTriedAt: null,
+  knownProviderIds: [],
 };
 const sent = () => stage.standIn.world.of("/Messages");
 
@@ -35,6 +36,23 @@ test("after an answer that was lost, the message that Twilio has is taken", asyn
   await stage.clock.advance(5_000);
   const { providerMessageId } = await stage.sms.send({ ...message, firstTriedAt });
   expect(sent().map(({ sid }) => sid)).toEqual([providerMessageId]);
+});
+
+test("what an earlier attempt brought is found, and nothing is sent", async () => {
+  const firstTriedAt = stage.clock.now();
+  expect(await stage.sms.findSent({ ...message, firstTriedAt })).toBeNull();
+  const sid = await stage.sms.send(message);
+  expect(await stage.sms.findSent({ ...message, firstTriedAt })).toEqual(sid);
+  expect(await stage.sms.findSent(message)).toBeNull();
+  expect(sent()).toHaveLength(1);
+});
+
+test("the same words again are not taken for those that were sent just before", async () => {
+  const { providerMessageId } = await stage.sms.send(message);
+  const again = { ...message, messageId: "message-2", firstTriedAt: stage.clock.now() };
+  const second = await stage.sms.send({ ...again, knownProviderIds: [providerMessageId] });
+  expect(sent().map(({ sid }) => sid)).toEqual(expect.arrayContaining([providerMessageId, second.providerMessageId]));
+  expect(sent()).toHaveLength(2);
 });
 
 test("after an attempt that never arrived, it is sent", async () => {

@@ -1,12 +1,12 @@
 /** A stand-in of Twilio, and the adapter that asks it by the guarded client, with what it counted and what it had kept. */
 import { createGuardedClient } from "../../../../infra/outbound/guarded-connector";
-import type { ComplianceForm } from "../../../../infra/sms-provider/registration-form";
+import type { RegistrationForm } from "../../../../infra/sms-provider/registration-form";
 import {
   SmsProviderError,
   type ReviewVerdict,
   type SubmittedRegistration,
 } from "../../../../infra/sms-provider/sms-provider";
-import type { SmsMetrics } from "../../../../infra/sms-provider/twilio/calls";
+import type { SmsMetrics } from "../../../../infra/sms-provider/sms-provider";
 import {
   createTwilioSms,
   type TwilioSms,
@@ -79,7 +79,7 @@ export class Registrant {
   constructor(
     private readonly sms: TwilioSms,
     private readonly kind: SubmittedRegistration["kind"],
-    public form: ComplianceForm,
+    public form: RegistrationForm,
   ) {}
 
   /** `looking` where only the verdict is wanted. */
@@ -105,14 +105,14 @@ export class Registrant {
     );
   }
 
-  async resubmit(changes: Partial<ComplianceForm> = {}): Promise<ReviewVerdict> {
+  async resubmit(changes: Partial<RegistrationForm> = {}): Promise<ReviewVerdict> {
     this.form = { ...this.form, ...changes };
     this.episode += 1;
     return await this.advance();
   }
 }
 
-export const completeForm: ComplianceForm = {
+export const completeForm: RegistrationForm = {
   businessName: "Harbour Cafe & Söhne",
   businessWebsite: "https://harbour.example",
   businessType: "private_profit",
