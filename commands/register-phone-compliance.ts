@@ -8,7 +8,7 @@ import { command, session } from "../infra/http/endpoint";
 import { oneRegistration } from "../read-api/compliance-view";
 import { complianceExample, complianceFields, enteredForm } from "./compliance-form";
 import { answerRegistered } from "./compliance-registration";
-import { messagingFails, usableNumber } from "./usable-number";
+import { messagingFails, phoneNumberIdSchema, usableNumber } from "./usable-number";
 
 export const registerPhoneCompliance = command({
   id: "register-phone-compliance",
@@ -21,7 +21,7 @@ export const registerPhoneCompliance = command({
   description:
     "Toll-free numbers are verified; local numbers register a brand and a campaign. What is to be submitted needs every field of its kind; with `asDraft` it is kept as it is, and the answer says what is `missing`. A number has one registration: `details` of the refusal name it.",
   body: z.strictObject({
-    phoneNumberId: z.uuid(),
+    phoneNumberId: phoneNumberIdSchema,
     asDraft: z.boolean().default(false),
     ...z.strictObject(complianceFields).partial().shape,
   }),

@@ -2,6 +2,10 @@
 import { z } from "zod";
 import { personal } from "./fold/personal";
 
+/** Toll-free numbers are verified; local numbers of the United States register a brand and a campaign. */
+export const registrationKindSchema = z.enum(["toll_free_verification", "a2p_10dlc"]);
+export type RegistrationKind = z.output<typeof registrationKindSchema>;
+
 /** How customers agree to be written to, in the provider-neutral words of the form. */
 export const optInTypes = ["verbal", "web_form", "paper_form", "via_text", "mobile_qr_code"] as const;
 export const optInTypeSchema = z.enum(optInTypes);
@@ -28,6 +32,7 @@ export const messageVolumes = [
   "10,000,000+",
 ] as const;
 export const messageVolumeSchema = z.enum(messageVolumes);
+/** In capitals, unlike all other words of the form: the contract of the API has them so, and clients compare them. */
 export const useCaseCategories = [
   "TWO_FACTOR_AUTHENTICATION",
   "ACCOUNT_NOTIFICATIONS",
@@ -98,12 +103,21 @@ const alwaysNeeded = [
   "messageVolume",
 ] as const satisfies readonly ComplianceField[];
 
+/** With what every kind needs. */
+export type CompleteForm = ComplianceForm & {
+  readonly [Field in (typeof alwaysNeeded)[number]]-?: NonNullable<ComplianceForm[Field]>;
+};
+
+/** Whether it lacks nothing of its kind; its type tells what no kind goes without. */
+export const isComplete = (kind: RegistrationKind, form: ComplianceForm): form is CompleteForm =>
+  lacks(kind, form).length === 0;
+
 /** Reviewers of local numbers want to see several. */
 export const CAMPAIGN_SAMPLES_MIN = 2;
 
 /** What a form lacks to be submitted, field by field; empty where it is complete for its kind. */
 export function lacks(
-  kind: "toll_free_verification" | "a2p_10dlc",
+  kind: RegistrationKind,
   form: ComplianceForm,
 ): readonly { readonly path: ComplianceField; readonly message: string }[] {
   const needed = "Needed before it can be submitted.";

@@ -1,8 +1,14 @@
 /** Table `compliance_registrations`: the SMS registration of each phone number, its form, and where it stands. */
-import type { ComplianceEvent, RegistrationKind, ReviewReason } from "../domain/compliance";
-import type { ComplianceForm } from "../domain/compliance-form";
+import type { ComplianceEvent, ReviewReason } from "../domain/compliance";
+import type { ComplianceForm, RegistrationKind } from "../domain/compliance-form";
 import type { ComplianceStatus } from "../domain/compliance-status";
 import { instant, integer, json, projection, text, type Column, type RowOf } from "../infra/projector/projection";
+
+interface Submission {
+  readonly episode: number;
+  /** ISO instant. */
+  readonly submittedAt: string;
+}
 
 const columns = {
   registration_id: text,
@@ -18,7 +24,10 @@ const columns = {
   reasons: json<readonly ReviewReason[]>(),
   /** 0 before the first submission. */
   episode: integer,
+  /** Of the newest episode. */
   submitted_at: instant.orNull,
+  /** One for each episode. */
+  submissions: json<readonly Submission[]>(),
   reviewed_at: instant.orNull,
   created_at: instant,
   updated_at: instant,
@@ -56,7 +65,7 @@ const judged = (status: ComplianceStatus) =>
 
 export const complianceRegistrationsTable = projection<ComplianceEvent>()({
   table: "compliance_registrations",
-  version: 1,
+  version: 2,
   columns,
   key: ["registration_id"],
   indexes: [["business_id", "created_at"], ["phone_number_id"], ["status", "registration_id"]],
@@ -76,18 +85,20 @@ export const complianceRegistrationsTable = projection<ComplianceEvent>()({
         reasons: [],
         episode: 0,
         submitted_at: null,
+        submissions: [],
         reviewed_at: null,
         created_at: metadata.occurredAt,
         updated_at: metadata.occurredAt,
       }),
     },
     ComplianceFormEdited: change((_row, { data }) => ({ form: data.form })),
-    ComplianceSubmitted: change((_row, { data, metadata }) => ({
+    ComplianceSubmitted: change((row, { data: { episode, submittedAt }, metadata }) => ({
       status: "pending_review",
       status_since: metadata.occurredAt,
       reasons: [],
-      episode: data.episode,
-      submitted_at: data.submittedAt,
+      episode,
+      submitted_at: submittedAt,
+      submissions: [...row.submissions, { episode, submittedAt }],
       reviewed_at: null,
     })),
     ComplianceApproved: judged("approved"),

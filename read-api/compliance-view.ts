@@ -1,15 +1,6 @@
 /** A compliance registration as its business sees it: the form as it was entered, where it stands, and what is missing. */
 import { z } from "zod";
-import { registrationKindSchema } from "../domain/compliance";
-import {
-  businessTypeSchema,
-  complianceFormSchema,
-  lacks,
-  messageVolumeSchema,
-  optInTypeSchema,
-  useCaseCategorySchema,
-  type ComplianceForm,
-} from "../domain/compliance-form";
+import { complianceFormSchema, lacks, registrationKindSchema, type ComplianceForm } from "../domain/compliance-form";
 import { nextCheck } from "../domain/compliance-schedule";
 import { complianceStatusSchema } from "../domain/compliance-status";
 import type { Context } from "../infra/http/endpoint";
@@ -17,29 +8,28 @@ import type { ComplianceRegistrationRow } from "../projections/compliance-regist
 import type { PhoneNumberRow } from "../projections/phone-numbers";
 import { rowsOf } from "./rows";
 
+type Stored = typeof complianceFormSchema.shape;
+type FormView = {
+  [Field in keyof Stored]: Stored[Field] extends z.ZodOptional<infer Known extends z.ZodType>
+    ? Known extends z.ZodArray
+      ? Known
+      : z.ZodNullable<Known>
+    : never;
+};
+
 /** Every field of the form; null, or an empty list, where nothing was said. */
-const formView = {
-  businessName: z.string().nullable(),
-  businessWebsite: z.string().nullable(),
-  businessType: businessTypeSchema.nullable(),
-  businessRegistrationNumber: z.string().nullable(),
-  businessStreetAddress: z.string().nullable(),
-  businessCity: z.string().nullable(),
-  businessStateProvinceRegion: z.string().nullable(),
-  businessPostalCode: z.string().nullable(),
-  businessCountry: z.string().nullable(),
-  businessContactFirstName: z.string().nullable(),
-  businessContactLastName: z.string().nullable(),
-  businessContactEmail: z.string().nullable(),
-  businessContactPhone: z.string().nullable().describe("E.164."),
-  useCaseCategories: z.array(useCaseCategorySchema),
-  useCaseSummary: z.string().nullable(),
-  productionMessageSample: z.string().nullable(),
-  optInType: optInTypeSchema.nullable(),
-  optInImageUrls: z.array(z.string()),
-  messageVolume: messageVolumeSchema.nullable(),
-  messageSamples: z.array(z.string()),
-} satisfies Readonly<Record<keyof ComplianceForm, z.ZodType>>;
+const formView = Object.fromEntries(
+  Object.entries(complianceFormSchema.shape).map(([field, stored]) => {
+    const known = stored.unwrap();
+    return [field, known instanceof z.ZodArray ? known : known.nullable()];
+  }),
+) as FormView;
+
+export const nextCheckAtSchema = z.iso
+  .datetime()
+  .nullable()
+  .describe("When the provider is asked next; null before a submission, and once only its own word brings news.");
+export const submissionView = z.strictObject({ episode: z.number().int(), submittedAt: z.iso.datetime() });
 
 export const complianceView = z.strictObject({
   id: z.string(),
@@ -54,10 +44,11 @@ export const complianceView = z.strictObject({
     .describe(
       "Why it was rejected, has expired, or what its owner has to do; null otherwise. The codes are the provider's.",
     ),
-  submittedAt: z.iso.datetime().nullable(),
+  submittedAt: z.iso.datetime().nullable().describe("That of the newest episode."),
+  submissions: z.array(submissionView).describe("When each episode began."),
   episode: z.number().int().describe("How often it was submitted."),
   reviewedAt: z.iso.datetime().nullable().describe("When the provider came to this, where it says so."),
-  nextCheckAt: z.iso.datetime().nullable().describe("When the provider is asked next, while it is pending."),
+  nextCheckAt: nextCheckAtSchema,
   missing: z.array(complianceFormSchema.keyof()).describe("What it lacks to be submitted."),
   sandbox: z.boolean().describe("No network and no reviewers of one take part in it."),
   createdAt: z.iso.datetime(),
@@ -96,9 +87,11 @@ function registrationView(row: ShownRow, now: Date): z.input<typeof complianceVi
     kind,
     phoneNumberId: row.phone_number_id,
     phoneNumber: row.phone_number,
-    ...shownForm(form),
+    ...nothingSaid,
+    ...form,
     rejection: isTurnedDown ? { reasons: [...reasons] } : null,
     submittedAt: row.submitted_at,
+    submissions: [...row.submissions],
     episode,
     reviewedAt: row.reviewed_at,
     nextCheckAt: nextCheckOf(row, now),
@@ -109,34 +102,14 @@ function registrationView(row: ShownRow, now: Date): z.input<typeof complianceVi
   };
 }
 
-/** When the provider is asked next; null unless it is pending, and where only the provider's own word brings news. */
+/** The schedule's next look; null before a submission, and after the last look. */
 export const nextCheckOf = (
-  { status, submitted_at: submittedAt }: Pick<ComplianceRegistrationRow, "status" | "submitted_at">,
+  { submitted_at: submittedAt }: Pick<ComplianceRegistrationRow, "submitted_at">,
   now: Date,
-): string | null =>
-  status === "pending_review" && submittedAt !== null ? nextCheck(submittedAt, now.toISOString()) : null;
+): string | null => (submittedAt === null ? null : nextCheck(submittedAt, now.toISOString()));
 
-function shownForm(form: ComplianceForm): Pick<z.input<typeof complianceView>, keyof ComplianceForm> {
-  return {
-    businessName: form.businessName ?? null,
-    businessWebsite: form.businessWebsite ?? null,
-    businessType: form.businessType ?? null,
-    businessRegistrationNumber: form.businessRegistrationNumber ?? null,
-    businessStreetAddress: form.businessStreetAddress ?? null,
-    businessCity: form.businessCity ?? null,
-    businessStateProvinceRegion: form.businessStateProvinceRegion ?? null,
-    businessPostalCode: form.businessPostalCode ?? null,
-    businessCountry: form.businessCountry ?? null,
-    businessContactFirstName: form.businessContactFirstName ?? null,
-    businessContactLastName: form.businessContactLastName ?? null,
-    businessContactEmail: form.businessContactEmail ?? null,
-    businessContactPhone: form.businessContactPhone ?? null,
-    useCaseCategories: form.useCaseCategories ?? [],
-    useCaseSummary: form.useCaseSummary ?? null,
-    productionMessageSample: form.productionMessageSample ?? null,
-    optInType: form.optInType ?? null,
-    optInImageUrls: form.optInImageUrls ?? [],
-    messageVolume: form.messageVolume ?? null,
-    messageSamples: form.messageSamples ?? [],
-  };
-}
+type ShownForm = Pick<z.input<typeof complianceView>, keyof ComplianceForm>;
+
+const nothingSaid = Object.fromEntries(
+  Object.entries(formView).map(([field, schema]) => [field, schema instanceof z.ZodArray ? [] : null]),
+) as unknown as ShownForm;

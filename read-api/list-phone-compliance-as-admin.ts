@@ -1,51 +1,10 @@
 /** GET /api/admin/phone-compliance: where the SMS registrations of all businesses stand, and for how long. */
 import { z } from "zod";
-import { registrationKindSchema } from "../domain/compliance";
 import { complianceStatusSchema } from "../domain/compliance-status";
 import { admin, query } from "../infra/http/endpoint";
 import { pageQuery } from "../infra/http/paging";
-import type { ComplianceRegistrationRow } from "../projections/compliance-registrations";
-import type { PhoneNumberRow } from "../projections/phone-numbers";
-import { nextCheckOf } from "./compliance-view";
+import { audited, auditedColumns, auditedRegistration, type AuditedRow } from "./audited-registration";
 import { rowsOf } from "./rows";
-
-/** Of the form it shows nothing: it tells of persons, and an audit does not need it. */
-const auditedRegistration = z.strictObject({
-  id: z.string(),
-  businessId: z.string(),
-  businessName: z.string().nullable().describe("Null where the business is being erased."),
-  accountId: z.string(),
-  phoneNumberId: z.string(),
-  provider: z.string().nullable(),
-  kind: registrationKindSchema,
-  status: complianceStatusSchema,
-  statusSince: z.iso.datetime(),
-  daysSinceChange: z.number().int().describe("Whole days since it came to its status."),
-  episode: z.number().int(),
-  submittedAt: z.iso.datetime().nullable(),
-  daysSinceSubmitted: z.number().int().nullable().describe("Whole days since the newest submission."),
-  reviewedAt: z.iso.datetime().nullable(),
-  nextCheckAt: z.iso.datetime().nullable().describe("When the provider is asked next, while it is pending."),
-  sandbox: z.boolean(),
-  createdAt: z.iso.datetime(),
-});
-
-type AuditedRow = Omit<ComplianceRegistrationRow, "form" | "reasons"> &
-  Pick<PhoneNumberRow, "provider"> & { readonly business_name: string | null };
-
-const columns = [
-  "registration_id",
-  "business_id",
-  "account_id",
-  "phone_number_id",
-  "kind",
-  "status",
-  "status_since",
-  "episode",
-  "submitted_at",
-  "reviewed_at",
-  "created_at",
-] as const satisfies readonly (keyof AuditedRow)[];
 
 export const listPhoneComplianceAsAdmin = query({
   id: "list-phone-compliance-as-admin",
@@ -78,7 +37,7 @@ export const listPhoneComplianceAsAdmin = query({
       .modify((builder) => {
         if (mark !== undefined) void builder.whereRaw("(r.created_at, r.registration_id) < (?, ?)", mark);
       })
-      .select(...columns.map((column) => `r.${column}`), "b.name as business_name", "n.provider")
+      .select(...auditedColumns, "b.name as business_name", "n.provider")
       .orderBy([
         { column: "r.created_at", order: "desc" },
         { column: "r.registration_id", order: "desc" },
@@ -96,29 +55,3 @@ export const listPhoneComplianceAsAdmin = query({
     };
   },
 });
-
-function audited(row: AuditedRow, now: Date): z.input<typeof auditedRegistration> {
-  return {
-    id: row.registration_id,
-    businessId: row.business_id,
-    businessName: row.business_name,
-    accountId: row.account_id,
-    phoneNumberId: row.phone_number_id,
-    provider: row.provider,
-    kind: row.kind,
-    status: row.status,
-    statusSince: row.status_since,
-    daysSinceChange: daysSince(row.status_since, now),
-    episode: row.episode,
-    submittedAt: row.submitted_at,
-    daysSinceSubmitted: row.submitted_at === null ? null : daysSince(row.submitted_at, now),
-    reviewedAt: row.reviewed_at,
-    nextCheckAt: nextCheckOf(row, now),
-    sandbox: row.provider === "sandbox",
-    createdAt: row.created_at,
-  };
-}
-
-const DAY_MS = 86_400_000;
-const daysSince = (instant: string, now: Date): number =>
-  Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / DAY_MS));

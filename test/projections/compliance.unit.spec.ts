@@ -73,6 +73,12 @@ describe("the table of registrations", () => {
           } = state.get(row.registration_id) ?? {};
           expect(row).toMatchObject({ status, kind, form, reasons, episode });
           expect(row).toMatchObject({ submitted_at: submittedAt, reviewed_at: reviewedAt, business_id: businessId });
+          // Each of its own time, which is the same one here.
+          const submissions = Array.from({ length: row.episode }, (_none, before) => ({
+            episode: before + 1,
+            submittedAt: NOW,
+          }));
+          expect(row.submissions).toEqual(submissions);
           expect(row).toMatchObject({ phone_number_id: phoneNumberId, account_id: accountId });
         }
       }),

@@ -1,5 +1,5 @@
 /** What the stand-in of a messaging provider tells of its own accord: news of registrations, and callbacks that are not lost. */
-import type { SignedRequest } from "../../../infra/http/signed-request";
+import { UnreadableCallback, type SignedRequest } from "../../../infra/http/signed-request";
 import type { SubmittedRegistration, WantedNumber } from "../../../infra/sms-provider/sms-provider";
 import { eventually } from "../../support/eventually";
 import {
@@ -108,6 +108,23 @@ it("what was left while nobody made callbacks is made in its order by whoever st
     .callbacksWith("of three")
     .map((request) => stage.sandbox.provider.callbacks.readInbound(request).body);
   expect(bodies).toEqual(["first of three", "second of three", "third of three"]);
+});
+
+it("a callback that no store could hold, or that is longer than any, is unreadable whoever signed it", () => {
+  const { callbacks } = stage.sandbox.provider;
+  const inbound = { kind: "inbound", id: "i-1", from: CUSTOMER, to: "+18335550100", body: "Hello" };
+  const status = { kind: "status", id: "i-1", status: "delivered" };
+  const reviewed = { kind: "reviewed", id: "i-1", reference: "SR1" };
+  const request = (body: object) => ({ url: PUBLIC_URL, headers: {}, body: JSON.stringify(body) });
+  expect(callbacks.readInbound(request(inbound))).toMatchObject({ providerMessageId: "i-1", body: "Hello" });
+  const [long, nul, half] = ["9".repeat(30_000), "\0", "\ud800"];
+  for (const bad of ["", long, nul, half]) {
+    for (const member of ["id", "from", "to"])
+      expect(() => callbacks.readInbound(request({ ...inbound, [member]: bad }))).toThrow(UnreadableCallback);
+    expect(() => callbacks.readStatus(request({ ...status, id: bad }))).toThrow(UnreadableCallback);
+    expect(() => callbacks.readReviewed(request({ ...reviewed, reference: bad }))).toThrow(UnreadableCallback);
+  }
+  expect(() => callbacks.readInbound(request({ ...inbound, body: long }))).toThrow(UnreadableCallback);
 });
 
 it("a number that was had under another public address is reached at the present one", async () => {

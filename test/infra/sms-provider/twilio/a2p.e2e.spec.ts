@@ -1,5 +1,5 @@
 /** Local numbers are registered part by part: each part is made once, whenever the process dies, and verdicts are read as they stand. */
-import type { ComplianceForm } from "../../../../infra/sms-provider/registration-form";
+import type { RegistrationForm } from "../../../../infra/sms-provider/registration-form";
 import { TWILIO_PRIMARY_PROFILE } from "../../../support/twilio-stand-in";
 import type { Fields } from "../../../support/twilio-stand-in-resources";
 import { completeForm, NUMBER_SID, openTwilioStage, Registrant, REVIEWED_URL, type TwilioStage } from "./twilio-stage";
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const soleProprietor: ComplianceForm = {
+const soleProprietor: RegistrationForm = {
   ...completeForm,
   businessType: "sole_proprietor",
   businessRegistrationNumber: null,

@@ -1,12 +1,12 @@
 /** What the form becomes in the words of Twilio and the registry. */
-import type { ComplianceForm } from "../../../../infra/sms-provider/registration-form";
+import type { RegistrationForm } from "../../../../infra/sms-provider/registration-form";
 import { profileEndUsers, trustEndUsers } from "../../../../infra/sms-provider/twilio/a2p/bundle-forms";
 import { campaignFields, hasLink, hasPhone, useCaseOf } from "../../../../infra/sms-provider/twilio/a2p/campaign-form";
 import { planOf } from "../../../../infra/sms-provider/twilio/a2p/plan";
 import { plainText, reasonsIn } from "../../../../infra/sms-provider/twilio/values";
 import { completeForm } from "./twilio-stage";
 
-const of = (changes: Partial<ComplianceForm>): ComplianceForm => ({ ...completeForm, ...changes });
+const of = (changes: Partial<RegistrationForm>): RegistrationForm => ({ ...completeForm, ...changes });
 
 test.each(["See https://a.example/x", "www.harbour.example", "harbour.com/menu", "bit.ly/x"])(
   "%s has a link",
@@ -25,7 +25,7 @@ test.each(["Your code is 123456", "Table 12 at 19:30", "2 for 1"])("%s has no te
 });
 
 test("a single use has the registry's word, and several are mixed", () => {
-  const useCase = (changes: Partial<ComplianceForm>) => useCaseOf(of(changes), planOf(of(changes)));
+  const useCase = (changes: Partial<RegistrationForm>) => useCaseOf(of(changes), planOf(of(changes)));
   expect(useCase({ useCaseCategories: ["TWO_FACTOR_AUTHENTICATION"] })).toBe("2FA");
   expect(useCase({ useCaseCategories: ["EVENTS"] })).toBe("LOW_VOLUME");
   expect(useCase({ messageVolume: "250,000" })).toBe("MIXED");
