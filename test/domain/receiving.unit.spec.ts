@@ -81,7 +81,7 @@ describe("a message from a customer", () => {
     // As phones send it: with what nobody sees, or in wider letters.
     ...["STOP\u200b", "\ufeffSTOP", "ST\u00adOP", "STOP\ufe0f", "STOP\u202c", "STOP\0", "ＳＴＯＰ", "Ⓢⓣⓞⓟ"],
   ];
-  it.each(stops)("that reads “%s” opts them out once, with one answer", (word) => {
+  it.each(stops)("that reads %j opts them out once, with one answer", (word) => {
     given(conversations, [opened()])
       .when(answered("m1", word))
       .then([messageReceived("m1", { body: word }), customerOptedOut(["c1"]), answer("m1", "stop")])

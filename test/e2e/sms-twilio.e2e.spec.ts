@@ -81,18 +81,22 @@ test("a number is had, verified, written to and answered from, and nothing forge
     return Promise.resolve(one);
   });
   expect(sent.fields).toMatchObject({ from: phoneNumber, to: CUSTOMER, body: "It is." });
-  const status = signedForm(String(sent.fields["status_callback"]), {
-    MessageSid: sent.sid,
-    MessageStatus: "delivered",
-  });
-  await eventually(async () => {
-    expect((await call(status)).status).toBeLessThan(300);
-    const listed = expectStatus(await browser.get(`/api/conversations/${conversation.id}/messages`), 200)["messages"];
-    expect(listed).toMatchObject([
-      { body: "It is.", status: "delivered" },
-      { body: "Is it ready?", status: "received" },
-    ]);
-  });
+  const statusIs = (MessageStatus: string, ErrorCode: string, expected: object) =>
+    eventually(async () => {
+      const fields = { MessageSid: sent.sid, MessageStatus, ErrorCode };
+      expect((await call(signedForm(String(sent.fields["status_callback"]), fields))).status).toBe(204);
+      const listed = expectStatus(await browser.get(`/api/conversations/${conversation.id}/messages`), 200)["messages"];
+      expect(listed).toMatchObject([
+        { body: "It is.", ...expected },
+        { body: "Is it ready?", status: "received" },
+      ]);
+    });
+  const optedOut = { status: "failed", failure: { reason: "recipient_opted_out", code: "21610" } };
+  await statusIs("undelivered", "21610", optedOut);
+  const refused = await browser.post(`/api/conversations/${conversation.id}/messages`, { body: "And?" });
+  expect(expectStatus(refused, 409)).toMatchObject({ code: "recipient_opted_out" });
+  // The carrier had taken it for undelivered too early.
+  await statusIs("delivered", "", { status: "delivered", failure: null });
   expect(standIn.world.of("/Messages")).toHaveLength(1);
 });
 

@@ -80,6 +80,18 @@ test("nothing is sent before the number is approved, and the answer says where i
   expect(expectStatus(await tenant.browser.get("/api/conversations"), 200)).toMatchObject({ conversations: [] });
 });
 
+test("a plan without numbers and messages is told which one has them", async () => {
+  await api.setPlan(tenant.accountId, "free");
+  const replies = [
+    await tenant.browser.post("/api/phone-numbers", { type: "toll_free" }),
+    await start(CUSTOMER),
+    await send("any", "Hello!"),
+  ];
+  await api.setPlan(tenant.accountId, "growth");
+  const refused = { code: "insufficient_plan", requiredPlan: "growth" };
+  for (const reply of replies) expect(expectStatus(reply, 403)).toMatchObject(refused);
+});
+
 describe("from an approved number", () => {
   beforeAll(async () => {
     tenant = await api.tenant();
