@@ -5,12 +5,11 @@ import {
   type ComplianceEvent,
   type ComplianceNotice,
   type Registration,
-  type RegistrationKind,
   type Registrations,
   type ReviewReason,
   type Verdict,
 } from "./compliance";
-import { lacks, type ComplianceForm } from "./compliance-form";
+import { lacks, type ComplianceForm, type RegistrationKind } from "./compliance-form";
 import { complianceMoves, type ComplianceInput } from "./compliance-moves";
 import type { ComplianceStatus } from "./compliance-status";
 import type { Decision } from "./fold/aggregate";
@@ -180,18 +179,18 @@ function judged(status: ComplianceStatus, data: Judged, reasons: ReviewReason[])
 export const noteCallback = (registrationId: string): ComplianceDecision =>
   ofSubmission(registrationId, "callback", (known) => [{ type: "ComplianceCallbackNoted", data: ofEpisode(known) }]);
 
-/** An e-mail was handed over, or refused for good: once per episode and notice. */
+/** An e-mail was handed over, or refused for good: once per episode and notice, also where another episode has begun. */
 export const noteNotice = (
   registrationId: string,
   episode: number,
   notice: ComplianceNotice,
   type: "ComplianceNoticeSent" | "ComplianceNoticeRefused" = "ComplianceNoticeSent",
 ): ComplianceDecision =>
-  ofSubmission(registrationId, "notice", (known) =>
-    episode !== known.episode || known.notices.includes(notice)
-      ? []
-      : [{ type, data: { ...ofEpisode(known), notice } }],
-  );
+  ofSubmission(registrationId, "notice", (known) => {
+    const its = known.episodes.find((one) => one.episode === episode);
+    if (its === undefined || its.notices.includes(notice)) return [];
+    return [{ type, data: { ...idsOf(known), episode, notice } }];
+  });
 
 /** Order of members aside, nothing in a form or a list of reasons is told apart by more than its JSON. */
 const isSame = (one: object, other: object): boolean => canonicalJson(one) === canonicalJson(other);

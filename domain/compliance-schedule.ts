@@ -1,8 +1,11 @@
-/** When a pending registration is looked up at the provider, and when its owner hears that it still waits: all counted from the submission. */
+/** When a registration is looked up at the provider, and when its owner hears that it still waits: all counted from the submission. */
 
 const HOUR_MS = 3_600_000;
 
-/** The first look is soon, then twice a day, for 30 days; after that only the provider's own callback brings news. */
+/**
+ * The first look is soon, then twice a day, for 30 days, whatever reviewers come to meanwhile: they change their minds, and
+ * time for corrections runs out, without a word. After that only the provider's own callback brings news.
+ */
 export const CHECK_HOURS: readonly number[] = [
   1,
   3,

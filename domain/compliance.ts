@@ -1,15 +1,16 @@
 /** The SMS compliance registrations of one business: one per phone number, from draft through review to a verdict. */
 import { z } from "zod";
 import { aggregate } from "./fold/aggregate";
-import { complianceFormSchema, type ComplianceForm } from "./compliance-form";
+import {
+  complianceFormSchema,
+  registrationKindSchema,
+  type ComplianceForm,
+  type RegistrationKind,
+} from "./compliance-form";
 import { complianceStatusSchema, type ComplianceStatus } from "./compliance-status";
 import { defineEvents, type EventsOf } from "./fold/event";
 import { personal } from "./fold/personal";
 import { smsProviderNameSchema } from "./phone-numbers";
-
-/** Toll-free numbers are verified; local numbers of the United States register a brand and a campaign. */
-export const registrationKindSchema = z.enum(["toll_free_verification", "a2p_10dlc"]);
-export type RegistrationKind = z.output<typeof registrationKindSchema>;
 
 /** Why reviewers want it changed; the code is the provider's. */
 export const reviewReasonSchema = z.object({ code: z.string().nullable(), message: personal(z.string()) });
@@ -91,9 +92,26 @@ export interface Registration {
   readonly reasons: readonly ReviewReason[];
   /** The newest that the provider named in this episode. */
   readonly reviewedAt: string | null;
-  /** Notices of this episode that were sent, or refused for good. */
+  /** The form as it was submitted last, which its owner may have edited since; null before the first submission. */
+  readonly submittedForm: ComplianceForm | null;
+  /** The newest submissions, the latest last. */
+  readonly episodes: readonly Episode[];
+  /** How many submissions and verdicts there were. */
+  readonly turns: number;
+}
+
+/** One submission, and what its owner is told of it, which may be after another has followed. */
+export interface Episode {
+  readonly episode: number;
+  readonly submittedAt: string;
+  /** Why reviewers came to what they came to in this episode, as they said it last. */
+  readonly reasons: Readonly<Partial<Record<ComplianceStatus, readonly ReviewReason[]>>>;
+  /** Notices that were sent, or refused for good. */
   readonly notices: readonly ComplianceNotice[];
 }
+/** So many submissions are remembered; of those before them nothing is told any more. */
+const EPISODES_KEPT = 20;
+
 /** By registration id. */
 export type Registrations = ReadonlyMap<string, Registration>;
 
@@ -106,9 +124,13 @@ export const compliance = aggregate({
     const { registrationId } = event.data;
     if (event.type === "ComplianceDrafted") return new Map(registrations).set(registrationId, drafted(event.data));
     const known = registrations.get(registrationId);
-    return known === undefined ? registrations : new Map(registrations).set(registrationId, evolved(known, event));
+    if (known === undefined) return registrations;
+    const turned = isTurn(event) ? { ...known, turns: known.turns + 1 } : known;
+    return new Map(registrations).set(registrationId, evolved(turned, event));
   },
 });
+
+const isTurn = ({ data }: ComplianceEvent): boolean => "before" in data || "reasons" in data;
 
 type DataOf<Type extends ComplianceEvent["type"]> = Extract<ComplianceEvent, { type: Type }>["data"];
 
@@ -120,7 +142,9 @@ const drafted = (data: DataOf<"ComplianceDrafted">): Registration => ({
   references: {},
   reasons: [],
   reviewedAt: null,
-  notices: [],
+  submittedForm: null,
+  episodes: [],
+  turns: 0,
 });
 
 function evolved(known: Registration, event: Exclude<ComplianceEvent, { type: "ComplianceDrafted" }>): Registration {
@@ -129,7 +153,9 @@ function evolved(known: Registration, event: Exclude<ComplianceEvent, { type: "C
       return { ...known, form: event.data.form };
     case "ComplianceSubmitted": {
       const { episode, submittedAt } = event.data;
-      return { ...known, status: "pending_review", episode, submittedAt, reasons: [], reviewedAt: null, notices: [] };
+      const episodes = [...known.episodes, { episode, submittedAt, reasons: {}, notices: [] }].slice(-EPISODES_KEPT);
+      const anew = { status: "pending_review", reasons: [], reviewedAt: null, submittedForm: known.form } as const;
+      return { ...known, ...anew, episode, submittedAt, episodes };
     }
     case "ComplianceReferenced":
       return { ...known, references: event.data.references };
@@ -137,23 +163,36 @@ function evolved(known: Registration, event: Exclude<ComplianceEvent, { type: "C
       return known;
     case "ComplianceNoticeSent":
     case "ComplianceNoticeRefused":
-      return { ...known, notices: [...known.notices, event.data.notice] };
+      return {
+        ...known,
+        episodes: known.episodes.map((one) =>
+          one.episode === event.data.episode ? { ...one, notices: [...one.notices, event.data.notice] } : one,
+        ),
+      };
     case "ComplianceReviewReopened":
       return { ...known, status: "pending_review", reasons: [], reviewedAt: reviewedAt(known, event.data) };
     case "ComplianceApproved":
       return { ...known, status: "approved", reasons: [], reviewedAt: reviewedAt(known, event.data) };
     case "ComplianceVerdictConfirmed":
-      return { ...known, reasons: event.data.reasons, reviewedAt: reviewedAt(known, event.data) };
+      return given(known, known.status, event.data);
     case "ComplianceRejected":
     case "ComplianceActionRequired":
     case "ComplianceExpired":
-      return {
-        ...known,
-        status: refusedAs[event.type],
-        reasons: event.data.reasons,
-        reviewedAt: reviewedAt(known, event.data),
-      };
+      return given(known, refusedAs[event.type], event.data);
   }
+}
+
+/** With reasons, which outlast the verdict in its episode. */
+function given(
+  known: Registration,
+  status: ComplianceStatus,
+  said: Pick<DataOf<"ComplianceVerdictConfirmed">, "reasons" | "reviewedAt">,
+): Registration {
+  const { reasons } = said;
+  const episodes = known.episodes.map((one) =>
+    one.episode === known.episode ? { ...one, reasons: { ...one.reasons, [status]: reasons } } : one,
+  );
+  return { ...known, status, reasons, reviewedAt: reviewedAt(known, said), episodes };
 }
 
 /** A verdict of no known time does not make older ones news again. */

@@ -85,10 +85,37 @@ describe("a registration", () => {
     };
     const rejected = judged(told("rejected", at(9)), "pending_review");
     const anew = given(compliance, [drafted, submitted(1, "draft"), rejected, sent]).when(submit("r1", NOW)).state;
-    expect(anew.get("r1")).toMatchObject({ episode: 2, reasons: [], reviewedAt: null, notices: [] });
+    expect(anew.get("r1")).toMatchObject({ episode: 2, reasons: [], reviewedAt: null });
+    expect(anew.get("r1")?.episodes).toMatchObject([
+      { episode: 1, notices: ["rejected"] },
+      { episode: 2, notices: [] },
+    ]);
     expect(noteNotice("r1", 2, "rejected")(anew)).toHaveLength(1);
     // Older than the verdict of the episode before, and yet news.
     expect(judge("r1", 2, told("approved", at(3)))(anew)).toHaveLength(1);
+  });
+
+  it("remembers of the twenty newest episodes what was told of them, once each, and why, whatever followed", () => {
+    const rejected = (episode: number) => judged(told("rejected"), "pending_review", episode);
+    const resubmissions = Array.from({ length: 20 }, (_none, index) => [
+      submitted(index + 2, "rejected"),
+      rejected(index + 2),
+    ]);
+    const many = given(compliance, [...standing("rejected"), ...resubmissions.flat()]);
+    const kept = many.when(submit("r1", NOW)).state.get("r1")?.episodes ?? [];
+    expect(kept.map(({ episode }) => episode)).toEqual(Array.from({ length: 20 }, (_none, index) => index + 3));
+    expect(kept[0]?.reasons).toEqual({ rejected: told("rejected").reasons });
+    const late = { ...ids, episode: 2, notice: "rejected" } as const;
+    many
+      .when(noteNotice("r1", 2, "rejected"))
+      .then([{ type: "ComplianceNoticeSent", data: late }])
+      .repeatsNothing();
+    many.when(noteNotice("r1", 1, "rejected")).then([]);
+  });
+
+  it("keeps the form as it was submitted, whatever its owner edits after a verdict", () => {
+    const edited = given(compliance, standing("rejected")).when(editForm("r1", { useCaseSummary: null }));
+    expect(edited.state.get("r1")?.submittedForm).toEqual(completeForm);
   });
 
   it("goes on with the parts of earlier episodes, and takes none of those that are told late for a newer one", () => {
