@@ -1,12 +1,13 @@
 /**
- * The effect that writes to the owner of a registration: each notice once in an episode. What was sent is recorded afterwards,
+ * The effect that writes to the owner of a registration: each notice once in an episode. A verdict is told of also where its
+ * episode is over, or another verdict has followed; that it still waits is told only while it does. What was sent is recorded afterwards,
  * so that one window stays open, which SMTP cannot close: where the process dies, or the log cannot be written, between the
  * server's word that it has the mail and the record, the mail is sent again. It then has the same Message-ID, by which whoever
  * receives it can tell; the outbox table keeps it once.
  */
 import { accounts } from "../domain/accounts";
 import { businesses } from "../domain/businesses";
-import { compliance, type ComplianceNotice, type Registration } from "../domain/compliance";
+import { compliance, type ComplianceNotice, type Episode, type Registration } from "../domain/compliance";
 import { noteNotice } from "../domain/compliance-decisions";
 import { STILL_PENDING_DAYS } from "../domain/compliance-schedule";
 import { ERASED } from "../domain/fold/personal";
@@ -17,7 +18,7 @@ import { StreamErasedError } from "../infra/command-runner/stream-erased-error";
 import type { Logger } from "../infra/logging/logger";
 import type { Mail, Mailer } from "../infra/mail/mailer";
 import type { Effect, EffectContext } from "../infra/process-manager/process-manager";
-import { complianceMail } from "./compliance-mails";
+import { complianceMail, type Since } from "./compliance-mails";
 import type { Noticed, NoticeIntent } from "./sms-compliance";
 import { aDayAfter, triedAgainAt } from "./trying-again";
 
@@ -25,12 +26,8 @@ export interface NoticeParts {
   readonly runner: CommandRunner;
   readonly mailer: Pick<Mailer, "send">;
   readonly logger: Pick<Logger, "warn" | "error">;
-  /** The service's own, without a slash at the end. */
-  readonly publicUrl: string;
 }
 
-/** About thirty days. */
-const TRIES_MAX = 40;
 const DAY_MS = 86_400_000;
 
 export const sendComplianceNotice =
@@ -50,10 +47,11 @@ async function send(parts: NoticeParts, asked: NoticeIntent, context: EffectCont
   const { status } = (await runner.load(businesses, businessId)).state;
   if (status !== "active") return { outcome: "business_deleted", again: aDayAfter(context.now) };
   const registration = (await runner.load(compliance, businessId)).state.get(registrationId);
-  if (registration === undefined || !isStillTrue(registration, asked, context.now))
+  const its = registration?.episodes.find((one) => one.episode === episode);
+  if (registration === undefined || its === undefined || !isToBeTold(registration, asked, context.now))
     return { outcome: "over", again: null };
-  if (registration.notices.includes(notice)) return { outcome: "sent_before", again: null };
-  const mail = await written(parts, asked, registration);
+  if (its.notices.includes(notice)) return { outcome: "sent_before", again: null };
+  const mail = await written(parts, { asked, registration, its });
   if (mail === null) return { outcome: "nobody", again: null };
   if (!(await context.stillMine())) throw new Error("Another process performs this intent.");
   const about = { businessId, registrationId, episode, notice };
@@ -61,7 +59,7 @@ async function send(parts: NoticeParts, asked: NoticeIntent, context: EffectCont
   try {
     outcome = await mailer.send(mail);
   } catch (err) {
-    const again = tries + 1 < TRIES_MAX ? triedAgainAt(context.now, tries) : null;
+    const again = triedAgainAt(context.now, tries);
     if (again === null) logger.error({ ...about, err }, "An e-mail about a registration is given up.");
     else logger.warn({ ...about, err, again }, "An e-mail about a registration could not be sent and is tried again.");
     return { outcome: "failed", again };
@@ -77,29 +75,48 @@ async function send(parts: NoticeParts, asked: NoticeIntent, context: EffectCont
   return { outcome, again: null };
 }
 
-/** What has become untrue since it was asked for, such as during a deletion, is not sent: its reader would act on it. */
-function isStillTrue(
+/** Whoever reads that it still waits would take it for the latest; a verdict is news of its own, and says of which submission. */
+function isToBeTold(
   { episode, status, submittedAt }: Registration,
-  asked: { readonly episode: number; readonly notice: ComplianceNotice },
+  asked: Pick<NoticeIntent, "episode" | "notice">,
   now: Date,
 ): boolean {
-  if (episode !== asked.episode) return false;
-  if (asked.notice !== "pending_3_days" && asked.notice !== "pending_7_days") return status === asked.notice;
-  if (status !== "pending_review" || submittedAt === null) return false;
+  if (!isOfWaiting(asked.notice)) return true;
+  if (episode !== asked.episode || status !== "pending_review" || submittedAt === null) return false;
   const waited = now.getTime() - Date.parse(submittedAt);
   return asked.notice === "pending_7_days" || waited < STILL_PENDING_DAYS.pending_7_days * DAY_MS;
 }
 
+const isOfWaiting = (notice: ComplianceNotice): notice is keyof typeof STILL_PENDING_DAYS =>
+  notice in STILL_PENDING_DAYS;
+
+interface Told {
+  readonly asked: NoticeIntent;
+  readonly registration: Registration;
+  readonly its: Episode;
+}
+
 /** Null where there is nobody to write to. */
-async function written(
-  { runner, publicUrl: link }: NoticeParts,
-  { businessId, accountId, notice }: NoticeIntent,
-  { registrationId, phoneNumberId, episode, reasons }: Registration,
-): Promise<Mail | null> {
+async function written({ runner }: NoticeParts, { asked, registration, its }: Told): Promise<Mail | null> {
+  const { businessId, accountId, registrationId, episode, notice } = asked;
   const account = (await runner.load(accounts, accountId)).state;
-  const number = (await runner.load(phoneNumbers, businessId)).state.get(phoneNumberId);
-  if (account.status !== "registered" || account.email === ERASED || number?.status !== "active") return null;
+  const business = (await runner.load(businesses, businessId)).state;
+  const number = (await runner.load(phoneNumbers, businessId)).state.get(registration.phoneNumberId);
+  if (account.status !== "registered" || account.email === ERASED) return null;
+  if (business.status !== "active" || number?.status !== "active") return null;
   const { email: to, name } = account;
-  const id = `compliance-${registrationId}-${episode}-${notice}`;
-  return { id, businessId, to, ...complianceMail({ notice, name, phoneNumber: number.phoneNumber, reasons, link }) };
+  const { phoneNumber } = number;
+  const text = complianceMail({
+    ...{ notice, name, business: business.profile.name, phoneNumber, submittedAt: its.submittedAt },
+    reasons: isOfWaiting(notice) ? [] : (its.reasons[notice] ?? []),
+    since: since(asked, registration),
+  });
+  return { id: `compliance-${registrationId}-${episode}-${notice}`, businessId, to, ...text };
+}
+
+/** What has become of it since the verdict; null where that is where it stands. */
+function since({ episode, notice }: NoticeIntent, registration: Registration): Since | null {
+  if (isOfWaiting(notice) || registration.status === "draft") return null;
+  if (registration.episode !== episode) return "submitted_again";
+  return registration.status === notice ? null : registration.status;
 }

@@ -5,6 +5,11 @@ import { nextCheck, STILL_PENDING_DAYS } from "../domain/compliance-schedule";
 import type { Recorded } from "../domain/fold/event";
 import { processManager, type Intent, type Reaction } from "../infra/process-manager/process-manager";
 import type { AlertIntent } from "./place-alerts";
+import { lookedAgainAt, type Look } from "./trying-again";
+
+type Because = Look["because"];
+/** Who waits longest for an answer comes last. */
+const causes = ["check", "submission", "callback"] as const satisfies readonly Because[];
 
 /** One instance per registration, from its first submission on; its state, intents and timers hold ids and times alone. */
 export interface Following {
@@ -17,28 +22,20 @@ export interface Following {
   readonly handedIn: boolean;
   /** Whether an intent to look is under way: there is one at a time, so that no form is handed in twice. */
   readonly looking: boolean;
-  /** Whether there is to be another look after that one, because of a submission or a callback meanwhile. */
-  readonly owed: boolean;
+  /** Why there is to be another look after that one; null where there is none. */
+  readonly owed: Because | null;
 }
 
-/** What `advance_registration` is asked. */
-export interface AdvanceIntent {
+/** What `advance_registration` is asked, and when. */
+export interface AdvanceIntent extends Look {
   readonly businessId: string;
   readonly registrationId: string;
   readonly episode: number;
   readonly isNew: boolean;
-  /** Because of a submission or a callback: where the provider cannot be asked, it is repeated before the next check. */
-  readonly owed: boolean;
-  /** How often this was asked in vain before. */
-  readonly tries: number;
+  readonly at: string;
 }
-/** `reached` is whether the provider answered, `at` when it was asked, `again` when to ask once more where it did not. */
-const advancedSchema = z.object({
-  reached: z.boolean(),
-  outcome: z.string(),
-  at: z.iso.datetime(),
-  again: z.iso.datetime(),
-});
+/** `reached` is whether the provider answered, `at` when it was asked. */
+const advancedSchema = z.object({ reached: z.boolean(), outcome: z.string(), at: z.iso.datetime() });
 export type Advanced = z.output<typeof advancedSchema>;
 
 /** What `send_compliance_notice` is asked. */
@@ -57,7 +54,15 @@ export type Noticed = z.output<typeof noticedSchema>;
 const DAY_MS = 86_400_000;
 const CHECK = "check";
 const ASK_AGAIN = "ask_again";
-const noticeAgain = (notice: ComplianceNotice) => `send_again ${notice}`;
+/** What a look is repeated with. */
+const askAgainSchema = z.object({ because: z.enum(causes), tries: z.number().int() });
+/** What an e-mail is tried again with: each of each episode for itself. */
+const sendAgainSchema = z.object({
+  episode: z.number().int(),
+  notice: complianceNoticeSchema,
+  tries: z.number().int(),
+});
+const SEND_AGAIN = "send_again ";
 const stillPending = Object.entries(STILL_PENDING_DAYS) as [keyof typeof STILL_PENDING_DAYS, number][];
 
 type Submitted = Extract<ComplianceEvent, { type: "ComplianceSubmitted" }>;
@@ -76,33 +81,41 @@ type State = Following | null;
 
 const ofRegistration = ({ data }: { data: { registrationId: string } }) => data.registrationId;
 
-/** While a look is under way, one that is owed waits for its end; a mere check is then spared. */
-function look(state: Following, { owed, tries }: { owed: boolean; tries: number }): Reaction<State> {
-  if (state.looking) return { state: { ...state, owed: state.owed || owed } };
-  const { businessId, registrationId, episode } = state;
-  const payload: AdvanceIntent = { businessId, registrationId, episode, isNew: !state.handedIn, owed, tries };
+/** While a look is under way, one that is owed waits for its end. */
+function look(state: Following, asked: Pick<AdvanceIntent, "because" | "tries" | "at">): Reaction<State> {
+  const { businessId, registrationId, episode, submittedAt, owed } = state;
+  if (state.looking) {
+    const isOwedMore = owed === null || causes.indexOf(asked.because) > causes.indexOf(owed);
+    return { state: isOwedMore ? { ...state, owed: asked.because } : state };
+  }
+  const payload: AdvanceIntent = { businessId, registrationId, episode, submittedAt, isNew: !state.handedIn, ...asked };
   return {
-    state: { ...state, looking: true, owed: false },
+    state: { ...state, looking: true, owed: null },
     intents: [{ kind: "perform", effect: "advance_registration", payload: { ...payload } }],
   };
 }
 
-/** The timers of what is still pending at this instant; those whose time has passed are not set any more. */
-function pendingTimers(submittedAt: string, now: string): Intent[] {
-  const check = nextCheck(submittedAt, now);
-  const waits = stillPending.map(
-    ([name, days]) => [name, new Date(Date.parse(submittedAt) + days * DAY_MS).toISOString()] as const,
-  );
-  return [
-    ...(check === null ? [] : [{ kind: "remind" as const, name: CHECK, at: check }]),
-    ...waits.flatMap(([name, at]): Intent[] => (at > now ? [{ kind: "remind", name, at }] : [])),
-  ];
+/** The schedule goes on whatever reviewers come to. A mere check is spared where a look is under way, other than the last. */
+function check(state: Following, now: string): Reaction<State> {
+  const at = nextCheck(state.submittedAt, now);
+  const { state: looked, intents = [] } =
+    state.looking && at !== null ? { state } : look(state, { because: "check", tries: 0, at: now });
+  return { state: looked, intents: [...checkAt(at), ...intents] };
 }
-const forgetPendingTimers = (): Intent[] =>
-  [CHECK, ...stillPending.map(([name]) => name)].map((name) => ({ kind: "forget", name }));
+const checkAt = (at: string | null): Intent[] => (at === null ? [] : [{ kind: "remind", name: CHECK, at }]);
 
-function send(state: Following, notice: ComplianceNotice, tries = 0): Intent {
-  const { businessId, accountId, registrationId, episode } = state;
+/** The timers of what is still pending at this instant; those whose time has passed are not set any more. */
+const pendingTimers = (submittedAt: string, now: string): Intent[] =>
+  stillPending.flatMap(([name, days]): Intent[] => {
+    const at = new Date(Date.parse(submittedAt) + days * DAY_MS).toISOString();
+    return at > now ? [{ kind: "remind", name, at }] : [];
+  });
+const forgetPendingTimers = (): Intent[] => stillPending.map(([name]) => ({ kind: "forget", name }));
+
+function send(
+  { businessId, accountId, registrationId }: Following,
+  { episode, notice, tries }: Pick<NoticeIntent, "episode" | "notice" | "tries">,
+): Intent {
   const payload: NoticeIntent = { businessId, accountId, registrationId, episode, notice, tries };
   return { kind: "perform", effect: "send_compliance_notice", payload: { ...payload } };
 }
@@ -122,14 +135,17 @@ const after = {
   ComplianceReviewReopened: "pending_review",
 } as const;
 
-/** With a verdict the waiting is over. What the provider makes of it later it says by a callback. */
+/** With a verdict the waiting is over, and the checks go on. */
 const verdict = {
   instances: ofRegistration,
   react: (state: State, event: Recorded<Exclude<Judged, { type: "ComplianceReviewReopened" }>>): Reaction<State> =>
     state === null || event.data.episode !== state.episode
       ? { state }
-      : { state, intents: [...forgetPendingTimers(), alert(event), send(state, after[event.type])] },
+      : { state, intents: [...forgetPendingTimers(), alert(event), verdictMail(state, event.type)] },
 };
+
+const verdictMail = (state: Following, type: Exclude<Judged["type"], "ComplianceReviewReopened">): Intent =>
+  send(state, { episode: state.episode, notice: after[type], tries: 0 });
 
 export const smsCompliance = processManager<ComplianceEvent>()<State>({
   name: "sms-compliance",
@@ -141,15 +157,16 @@ export const smsCompliance = processManager<ComplianceEvent>()<State>({
         const { businessId, accountId, registrationId, episode, submittedAt } = data;
         const ids = { businessId, accountId, registrationId };
         const { looking } = known ?? { looking: false };
-        const begun = { ...ids, episode, submittedAt, handedIn: false, looking, owed: false };
-        const { state, intents = [] } = look(begun, { owed: true, tries: 0 });
-        const old = [...forgetPendingTimers(), { kind: "forget" as const, name: ASK_AGAIN }];
-        return { state, intents: [...old, ...pendingTimers(submittedAt, submittedAt), ...intents] };
+        const begun = { ...ids, episode, submittedAt, handedIn: false, looking, owed: null };
+        const { state, intents = [] } = look(begun, { because: "submission", tries: 0, at: submittedAt });
+        const timers = [...checkAt(nextCheck(submittedAt, submittedAt)), ...pendingTimers(submittedAt, submittedAt)];
+        return { state, intents: [{ kind: "forget", name: ASK_AGAIN }, ...timers, ...intents] };
       },
     },
     ComplianceCallbackNoted: {
       instances: ofRegistration,
-      react: (state) => (state === null ? { state } : look(state, { owed: true, tries: 0 })),
+      react: (state, { metadata }) =>
+        state === null ? { state } : look(state, { because: "callback", tries: 0, at: metadata.occurredAt }),
     },
     ComplianceApproved: verdict,
     ComplianceRejected: verdict,
@@ -165,16 +182,12 @@ export const smsCompliance = processManager<ComplianceEvent>()<State>({
   },
   onTimer: (state, { name, now, data }) => {
     if (state === null) return { state };
-    const tries = Number(data["tries"] ?? 0);
-    if (name === ASK_AGAIN) return look(state, { owed: true, tries });
-    if (name === CHECK) {
-      const at = nextCheck(state.submittedAt, now);
-      const looked = look(state, { owed: false, tries: 0 });
-      const further: Intent[] = at === null ? [] : [{ kind: "remind", name: CHECK, at }];
-      return { ...looked, intents: [...further, ...(looked.intents ?? [])] };
-    }
-    const notice = complianceNoticeSchema.options.find((one) => name === one || name === noticeAgain(one));
-    return notice === undefined ? { state } : { state, intents: [send(state, notice, tries)] };
+    if (name === CHECK) return check(state, now);
+    if (name === ASK_AGAIN) return look(state, { ...askAgainSchema.parse(data), at: now });
+    if (name.startsWith(SEND_AGAIN)) return { state, intents: [send(state, sendAgainSchema.parse(data))] };
+    const pending = stillPending.find(([one]) => one === name);
+    if (pending === undefined) return { state };
+    return { state, intents: [send(state, { episode: state.episode, notice: pending[0], tries: 0 })] };
   },
   onOutcome: (state, { effect, payload, result }) => {
     if (state === null) return { state };
@@ -183,22 +196,21 @@ export const smsCompliance = processManager<ComplianceEvent>()<State>({
     if (effect !== "send_compliance_notice" || !("done" in result)) return { state };
     const { episode, notice, tries } = payload as unknown as NoticeIntent;
     const { again } = noticedSchema.parse(result.done);
-    if (again === null || episode !== state.episode) return { state };
-    const data = { tries: tries + 1 };
-    return { state, intents: [{ kind: "remind", name: noticeAgain(notice), at: again, data }] };
+    if (again === null) return { state };
+    const data = { episode, notice, tries: tries + 1 };
+    return { state, intents: [{ kind: "remind", name: `${SEND_AGAIN}${episode} ${notice}`, at: again, data }] };
   },
 });
 
-/** Nothing is given back where the intent was given up: the next check looks again. */
+/** Nothing is given back where the intent was given up, which is as much in vain as where nobody answered. */
 function advanced(before: Following, asked: AdvanceIntent, done: unknown): Reaction<State> {
   const isOfEpisode = asked.episode === before.episode;
-  const answer = done === undefined ? undefined : advancedSchema.parse(done);
-  const reached = answer?.reached === true;
+  const { reached, at } = done === undefined ? { reached: false, at: asked.at } : advancedSchema.parse(done);
   const state = { ...before, looking: false, handedIn: before.handedIn || (isOfEpisode && reached) };
-  if (before.owed) return look(state, { owed: true, tries: 0 });
+  if (before.owed !== null) return look(state, { because: before.owed, tries: 0, at });
   if (reached) return { state, intents: [{ kind: "forget", name: ASK_AGAIN }] };
-  if (answer === undefined || !isOfEpisode) return { state };
-  // The last check is repeated like what is owed: no other comes after it.
-  if (!asked.owed && nextCheck(state.submittedAt, answer.at) !== null) return { state };
-  return { state, intents: [{ kind: "remind", name: ASK_AGAIN, at: answer.again, data: { tries: asked.tries + 1 } }] };
+  const again = isOfEpisode ? lookedAgainAt(asked, at) : null;
+  if (again === null) return { state };
+  const data = { because: asked.because, tries: asked.tries + 1 };
+  return { state, intents: [{ kind: "remind", name: ASK_AGAIN, at: again, data }] };
 }

@@ -1,14 +1,14 @@
 /** Registrations in review over days and weeks, with real timers, intents and mails, whoever runs them and whatever breaks. */
-import { CHECK_HOURS } from "../../domain/compliance-schedule";
+import { CHECK_HOURS, nextCheck } from "../../domain/compliance-schedule";
 import { LogUnavailable } from "../../infra/event-log/event-log";
 import { ComplianceStage } from "../support/compliance-stage";
 import { Reviewers } from "../support/reviewers";
+import { thorough } from "../support/thorough";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What a leap and the work after it may take on the machine's clock. */
-const SOON_MS = 10_000;
+/** Where the walk through the schedule stops: checks that are leapt over are made up for by one. */
+const STOPS = thorough ? CHECK_HOURS : [1, 3, 60, 72, 120, 156, 240, 720];
 
 let stage: ComplianceStage;
 beforeEach(async () => {
@@ -22,12 +22,13 @@ test("thirty days of review: a check at each instant of the schedule, two e-mail
   const { reviewers, post } = stage;
   const [first] = [await stage.process(), await stage.process()];
   const began = await stage.submit();
+  const instant = (hours: number) => new Date(began + hours * HOUR_MS).toISOString();
   const down = (hours: number) => hours > 96 && hours < 144;
-  for (const hours of CHECK_HOURS) {
+  const next: unknown[] = [];
+  for (const hours of STOPS) {
     reviewers.fault = down(hours) ? "unavailable" : null;
-    const due = began + hours * HOUR_MS;
-    expect((await stage.timers())["check"]).toBe(due);
-    await stage.travel(due);
+    await stage.travel(began + hours * HOUR_MS);
+    next.push((await stage.timers())["check"]);
     if (hours === 60) expect(subjects()).toEqual([]);
     if (hours === 156) expect(post.mails).toHaveLength(1);
     if (hours === 240) {
@@ -36,29 +37,54 @@ test("thirty days of review: a check at each instant of the schedule, two e-mail
     }
   }
   await stage.travel(began + 60 * DAY_MS);
+  const due = STOPS.map((hours) => nextCheck(instant(0), instant(hours)));
+  expect(next).toEqual(due.map((at) => (at === null ? undefined : Date.parse(at))));
   const [handIn, ...checks] = reviewers.questions;
   expect(handIn).toMatchObject({ isNew: true, episode: 1 });
-  const late = checks.map(({ at }, index) => at - began - (CHECK_HOURS[index] ?? 0) * HOUR_MS);
-  expect(checks).toHaveLength(CHECK_HOURS.length);
-  expect(late.filter((ms) => ms < 0 || ms > SOON_MS)).toEqual([]);
-  expect(checks.filter(({ fault }) => fault !== null)).toHaveLength(CHECK_HOURS.filter(down).length);
+  expect(checks.map(({ at }) => Math.floor((at - began) / HOUR_MS))).toEqual(STOPS);
+  expect(checks.map(({ fault }) => fault !== null)).toEqual(STOPS.map(down));
   expect(checks.filter(({ isNew }) => isNew)).toEqual([]);
-  expect(await stage.notices()).toEqual(["pending_3_days", "pending_7_days"]);
   expect(subjects()).toEqual([
     "Your SMS registration is still in review",
     "Your SMS registration is still in review after a week",
   ]);
-  expect(await stage.timers()).toEqual({});
+  expect([await stage.timers(), stage.warnings.filter((said) => said.includes("looked up no more"))]).toEqual([
+    {},
+    [expect.any(String)],
+  ]);
   reviewers.say("approved");
   await stage.callBack();
   await stage.callBack();
   expect(await stage.notices()).toEqual(["pending_3_days", "pending_7_days", "approved"]);
   const alerts = await stage.recorded("AlertRaised");
   expect(alerts.map(({ data }) => data)).toMatchObject([
-    { type: "business.sms_compliance_change", placeId: null, title: "SMS registration was approved" },
+    {
+      type: "business.sms_compliance_change",
+      placeId: null,
+      title: "SMS registration was approved",
+      data: { sandbox: true },
+    },
   ]);
   expect(post.mails).toHaveLength(3);
 }, 60_000);
+
+test("what reviewers come to after a verdict is found without a callback, and its owner's edits stay with them", async () => {
+  const { reviewers } = stage;
+  await stage.process();
+  const began = await stage.submit();
+  reviewers.say("rejected", [{ code: "30475", message: "The website is not reachable." }]);
+  await stage.travel(began + HOUR_MS);
+  await stage.edit({ businessName: null, useCaseSummary: "Not submitted." });
+  reviewers.say("expired");
+  await stage.travel(began + 8 * DAY_MS);
+  reviewers.say("approved");
+  await stage.travel(began + 9 * DAY_MS);
+  reviewers.say("rejected");
+  await stage.travel(began + 10 * DAY_MS);
+  expect(reviewers.handedIn).toHaveLength(1);
+  expect(await stage.notices()).toEqual(["rejected", "expired", "approved"]);
+  expect(await stage.registration()).toMatchObject({ status: "rejected" });
+});
 
 test("rejected, submitted again and approved: every episode is handed in once and told of once, with the reasons", async () => {
   const { reviewers, post } = stage;
@@ -70,15 +96,16 @@ test("rejected, submitted again and approved: every episode is handed in once an
   await stage.callBack();
   expect(post.mails).toMatchObject([{ to: "ada@example.com", subject: "Your SMS registration was rejected" }]);
   const [mail] = post.mails;
-  for (const said of [
-    "Hello Ada,",
-    "ending in 0123",
-    "- The website is not reachable. (code 30475)",
-    "https://service.example",
-  ])
-    expect(mail?.text).toContain(said);
-  expect(mail?.text).not.toContain("800555");
-  expect(await stage.timers()).toEqual({});
+  const day = new Date(began).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+  expect(mail?.text.trim()).toBe(
+    [
+      "Hello Ada,",
+      `The SMS registration of Fjord Café for the phone number ending in 0123, submitted on ${day}, was rejected.`,
+      "The reviewers said:\n- The website is not reachable. (code 30475)",
+      "You can change the registration and submit it again. Until it is approved, no text messages can be sent from this number.",
+    ].join("\n\n"),
+  );
+  expect(Object.keys(await stage.timers())).toEqual(["check"]);
   const again = await stage.submit();
   expect(reviewers.handedIn.map(({ episode }) => episode)).toEqual([1, 2]);
   expect(reviewers.handedIn[1]?.references).toEqual({ verification: "verification of r1" });
@@ -95,17 +122,16 @@ test("a provider that is down when the form is submitted gets it soon after it i
   reviewers.fault = "unavailable";
   await stage.process();
   const began = await stage.submit();
-  for (const minutes of [1, 2, 4, 8, 16]) {
-    const { at } = reviewers.questions.at(-1) ?? { at: 0 };
-    const { ask_again: again = 0 } = await stage.timers();
-    expect(Math.abs(again - at - minutes * MINUTE_MS)).toBeLessThan(SOON_MS);
-    if (minutes === 16) reviewers.fault = null;
+  for (const isBack of [false, false, true]) {
+    if (isBack) reviewers.fault = null;
     expect(await stage.registration()).toMatchObject({ status: "pending_review" });
+    const { ask_again: again = 0, check = 0 } = await stage.timers();
+    expect(again).toBeLessThan(check);
     await stage.travel(again);
   }
   await stage.travel(began + 12 * HOUR_MS);
   expect(reviewers.handedIn).toHaveLength(1);
-  expect(reviewers.questions.filter(({ isNew }) => isNew)).toHaveLength(6);
+  expect(reviewers.questions.filter(({ isNew }) => isNew)).toHaveLength(4);
   expect(await stage.registration()).toMatchObject({ references: { verification: "verification of r1" } });
   expect(await stage.timers()).not.toHaveProperty("ask_again");
 });
@@ -196,17 +222,41 @@ describe("an e-mail", () => {
     expect(await stage.notices()).toEqual(["pending_3_days"]);
   });
 
-  test("that is not true any more when the server is back is not sent", async () => {
+  test("about a verdict is sent and recorded once, whatever followed at once; that it still waits only while it does", async () => {
     const { reviewers, post } = stage;
     post.be("fails");
     await stage.process();
     const began = await stage.submit();
     await stage.travel(began + 3 * DAY_MS);
-    reviewers.say("approved");
+    expect(post.turnedAway).toBeGreaterThan(0);
+    for (const status of ["action_required", "rejected"] as const) {
+      reviewers.say(status, [{ code: null, message: `So it is ${status}.` }]);
+      await stage.callBack();
+    }
+    await stage.travel(began + 4 * DAY_MS);
+    await stage.submit();
+    reviewers.say("rejected", [{ code: null, message: "Not this one either." }]);
     await stage.callBack();
     post.be("takes");
     await stage.travel(began + 6 * DAY_MS);
-    expect(subjects()).toEqual(["Your SMS registration is approved"]);
+    const about = (mail: string) => [/submitted on (\w+ \d+)/.exec(mail)?.[1], /- (.*)/.exec(mail)?.[1]];
+    const day = (at: number) =>
+      new Date(at).toLocaleDateString("en-US", { month: "long", day: "numeric", timeZone: "UTC" });
+    const sent = post.mails.map(({ text }) => about(text)).sort();
+    expect(sent).toEqual(
+      [
+        [day(began), "So it is action_required."],
+        [day(began), "So it is rejected."],
+        [day(began + 4 * DAY_MS), "Not this one either."],
+      ].sort(),
+    );
+    expect(post.mails.filter(({ text }) => text.includes("You have submitted the registration again"))).toHaveLength(2);
+    expect((await stage.recorded("ComplianceNoticeSent")).map(({ data }) => data)).toEqual(
+      expect.arrayContaining(
+        ["action_required", "rejected"].map((notice) => expect.objectContaining({ episode: 1, notice }) as unknown),
+      ),
+    );
+    expect(await stage.notices()).toHaveLength(3);
   });
 
   test("that the server refuses for good is recorded as refused, and not tried again", async () => {

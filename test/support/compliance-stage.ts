@@ -85,12 +85,9 @@ export class ComplianceStage {
     const kernel = createFoldKernel({ ...this.database, pool }, { aggregates, clock });
     const smtp = createSmtp({ url: this.post.url, from: "service@example.com", clock, logger: silentLogger });
     const mailer: Pick<Mailer, "send"> = smtp;
-    const parts = {
-      runner: between(kernel.runner),
-      sms,
-      mailer,
-      logger: { ...silentLogger, warn: (_facts: unknown, said: string) => this.warnings.push(said) },
-    };
+    const warn = (_facts: unknown, said?: string) => void this.warnings.push(said ?? "");
+    const logger = { warn, error: () => undefined };
+    const parts = { runner: between(kernel.runner), sms, mailer, logger };
     const effects = complianceEffects(parts);
     const processes = [{ manager: smsCompliance, effects }];
     const { ids, log } = kernel;
