@@ -97,7 +97,9 @@ describeOnBothLogs((running) => {
       targetCustomer: "Commuters",
       website: "https://harbour.example/",
     });
-    expect((await browser.patch("/api/businesses/me", {})).status).toBe(400);
+    expect((await browser.patch("/api/businesses/me", {})).json).toMatchObject({
+      details: [{ path: "", message: "At least one member is needed." }],
+    });
   });
 
   test("the profile shows the facts of the linked place, and none once it is unlinked", async () => {

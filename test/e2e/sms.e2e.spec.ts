@@ -69,6 +69,7 @@ describeOnBothLogs(
           error: "sms_compliance_pending",
           message: expect.stringMatching(/approved/) as string,
           complianceStatus: null,
+          sandbox: true,
           code: "sms_compliance_pending",
           requestId: refused.headers["x-request-id"],
         },
@@ -154,7 +155,7 @@ describeOnBothLogs(
       await write("stop");
       await eventually(async () => expect(await replies()).toMatchObject([{ status: "delivered" }]));
       const refused = await toCustomer("One more thing.");
-      expect([refused.status, refused.json?.["code"]]).toEqual([409, "recipient_opted_out"]);
+      expect([refused.status, refused.json]).toMatchObject([409, { code: "recipient_opted_out", sandbox: true }]);
       const path = `/api/conversations/${conversationId}/messages`;
       expect(expectStatus(await tenant.browser.post(path, { body: "Please." }), 409)["code"]).toBe(
         "recipient_opted_out",

@@ -17,7 +17,7 @@ describe("the effects of provisioning", () => {
   let service: TestService;
   let api: Api;
   beforeAll(async () => {
-    service = await startTestService();
+    service = await startTestService({ settings: { SMTP_URL: "smtp://127.0.0.1:1" } });
     api = createApi(service);
   }, 60_000);
   afterAll(() => service.close());
@@ -80,6 +80,22 @@ describe("the effects of provisioning", () => {
     expect(expectStatus(answer, 503)).toMatchObject({ code: "sms_not_configured" });
     const { log } = service.running.engines;
     expect(await log.readStream(streamName(phoneNumbers.category, tenant.businessId))).toEqual([]);
+  });
+
+  it("leave a service without a provider without a sandbox, and one with a mail server says that mails leave it", async () => {
+    expect(expectStatus(await api.anonymous.get("/readyz"), 200)).toMatchObject({
+      ...{ status: "ready", mail: { configured: true, failingSince: null }, sms: null },
+    });
+    const admin = await api.admin();
+    const registrationId = "0196f1d2-6c1e-7b7e-9d53-41c0de5a7e03";
+    const message = { from: "+14155550177", to: "+18335550100", body: "Hello?" };
+    for (const reply of [
+      await admin.post("/api/admin/sms-sandbox/reviews", { registrationId, status: "approved" }),
+      await admin.post("/api/admin/sms-sandbox/messages", message),
+      await admin.get("/api/admin/sms-sandbox/messages"),
+    ])
+      expect([reply.status, reply.json?.["code"]]).toEqual([404, "sandbox_not_chosen"]);
+    expect(expectStatus(await admin.get("/api/admin/mails"), 200)).toEqual({ mails: [], configured: true });
   });
 
   it("records the number that was had, and asks for no other one when they are repeated", async () => {

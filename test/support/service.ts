@@ -39,8 +39,8 @@ export interface TestService {
   readonly eventstoredbUrl: string | undefined;
   readonly running: RunningService;
   stop(): Promise<void>;
-  /** Starts again what was stopped, on the same data. */
-  start(): Promise<void>;
+  /** Starts again what was stopped, on the same data, with settings that have changed where told. */
+  start(changed?: Readonly<Record<string, string>>): Promise<void>;
   /** Stops it and removes its data. */
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface TestService {
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const [database, peer] = await Promise.all([createTestDatabase({ connectionsMax: 4 }), peerFor(options.log)]);
   const clock = new TravellingClock();
-  const config = loadConfig({
+  const settings = {
     PORT: "0",
     DATABASE_URL: database.url,
     MASTER_KEY: masterKey.toString("base64"),
@@ -60,17 +60,19 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     TRUSTED_PROXIES: "1",
     ...(peer === undefined ? {} : { EVENTSTOREDB_URL: peer.connectionString }),
     ...options.settings,
-  });
+  };
   const { outbound } = options;
-  const parts: ServiceParts = {
-    config,
+  const parts: Omit<ServiceParts, "config"> = {
     connection: database,
     masterKey,
     logger: options.logger ?? silentLogger,
     clock,
     ...(options.realHashing === true ? {} : { hashingCost: CHEAP_HASHING }),
   };
-  const start = () => startService(outbound === undefined ? parts : { ...parts, outbound });
+  const start = (changed: Readonly<Record<string, string>> = {}) => {
+    const config = loadConfig({ ...settings, ...changed });
+    return startService({ ...parts, config, ...(outbound === undefined ? {} : { outbound }) });
+  };
   const remove = async (): Promise<void> => {
     await database.drop();
     await peer?.stop();
@@ -95,8 +97,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     database,
     eventstoredbUrl: peer?.connectionString,
     stop,
-    async start() {
-      running = await start();
+    async start(changed) {
+      running = await start(changed);
       stopped = false;
     },
     async close() {

@@ -1,10 +1,15 @@
 /** Mails by SMTP against a real server: what it is handed, what becomes of a refusal, and what waits for another time. */
 import { createServer, type AddressInfo } from "node:net";
 import { CircuitOpen } from "../../../infra/circuit/circuit";
+import { createHealth, type HealthParts } from "../../../infra/composition/health";
+import { createMail } from "../../../infra/composition/mail";
+import type { Engines } from "../../../infra/composition/engines";
+import { loadConfig } from "../../../infra/config/config";
 import { MailFault } from "../../../infra/mail/mail-fault";
 import type { Mail } from "../../../infra/mail/mailer";
 import { createSmtp, type Smtp, type SmtpTimeouts } from "../../../infra/mail/smtp";
 import { eventually } from "../../support/eventually";
+import { TestClock } from "../../support/test-clock";
 import { TravellingClock } from "../../support/travelling-clock";
 import { mailAuthority, startMailServer, type MailServer } from "./mail-server";
 
@@ -144,7 +149,7 @@ it("what may be over later, and what is the settings' fault, is thrown without w
   expect(await faultOf(client(wrong).send(mail))).toEqual(["EAUTH", 535]);
 });
 
-it("a server that keeps failing is left alone, and tried again later", async () => {
+it("a server that keeps failing is left alone, tells since when, and is tried again later", async () => {
   const one = await server();
   const clock = new TravellingClock();
   const smtp = client(plain(one), undefined, clock);
@@ -152,9 +157,11 @@ it("a server that keeps failing is left alone, and tried again later", async () 
   for (let time = 0; time < 5; time += 1) expect(await faultOf(smtp.send(mail))).toEqual(["EENVELOPE", 451]);
   expect(await faultOf(smtp.send(mail))).toBeInstanceOf(CircuitOpen);
   expect(one.steps.to).toBe(5);
+  expect(smtp.failingSince).toEqual(expect.any(Date));
   one.replies = {};
   clock.leap(30_000);
   await eventually(async () => expect(await faultOf(smtp.send(mail))).toBe("sent"));
+  expect(smtp.failingSince).toBeNull();
 });
 
 it("mails that are refused for good leave the way open for others", async () => {
@@ -162,8 +169,29 @@ it("mails that are refused for good leave the way open for others", async () => 
   const smtp = client(plain(one));
   one.replies.to = { code: 550, words: "Unknown." };
   for (let time = 0; time < 8; time += 1) expect(await smtp.send(mail)).toBe("refused");
+  expect(smtp.failingSince).toBeNull();
   one.replies = {};
   expect(await smtp.send(mail)).toBe("sent");
+});
+
+it("readiness says since when the server takes no mail", async () => {
+  const clock = new TestClock("2026-01-01T00:00:00.000Z");
+  const answers = { query: () => Promise.resolve(), head: () => Promise.resolve(0), status: () => Promise.resolve([]) };
+  const engines = { pool: answers, log: answers, projector: answers, clock, logger } as unknown as Engines;
+  const service = createMail(loadConfig({ SMTP_URL: "smtp://127.0.0.1:1" }), engines, { mailed: () => undefined });
+  const nobody = { processes: answers, sender: answers, collections: answers, kafka: null, sms: { provider: null } };
+  const health = createHealth(engines, { ...nobody, mail: service } as unknown as HealthParts);
+  const said = async () => (await health.readiness()).mail;
+  expect(await said()).toEqual({ configured: true, failingSince: null });
+  for (let time = 0; time < 2; time += 1) {
+    await expect(service.send(mail)).rejects.toBeInstanceOf(MailFault);
+    await clock.advance(1_000);
+  }
+  expect(await health.readiness()).toMatchObject({
+    status: "ready",
+    mail: { configured: true, failingSince: "2026-01-01T00:00:00.000Z" },
+  });
+  await service.close();
 });
 
 it("a server that is silent, or never done, keeps nobody waiting for ever", async () => {
