@@ -3,6 +3,7 @@ import type { CollectionQueue } from "../collection-queue/collection-queue";
 import type { EngineHealth, Health, ProcessHealth, Readiness } from "../http/health";
 import type { KafkaProducer } from "../kafka/producer";
 import type { ProcessRunner } from "../process-manager/runner";
+import type { Clock } from "../time/clock";
 import type { WebhookSender } from "../webhooks/sender";
 import type { Engines } from "./engines";
 import type { MailService } from "./mail";
@@ -22,70 +23,60 @@ export interface HealthParts {
 }
 
 export function createHealth(engines: Engines, parts: HealthParts): Health {
-  const { pool, log, clock, projector } = engines;
-  const { processes, sender, collections, metrics } = parts;
-
-  /** Neither a refusal nor `false` is an answer, nor is silence. */
-  async function answers(ask: () => Promise<unknown>): Promise<boolean> {
-    const silence = new Promise<false>((resolve) => void clock.after(PATIENCE_MS, () => resolve(false)));
-    const answer = ask().then(
-      (said) => said !== false,
-      () => false,
-    );
-    return Promise.race([answer, silence]);
-  }
-
-  async function projections(): Promise<readonly EngineHealth[]> {
-    const all = await projector.status();
-    return all.map(({ table: name, state, position, secondsBehind, halted }) => ({
-      name,
-      state,
-      position,
-      secondsBehind,
-      halted: halted === undefined ? null : { ...halted, error: withoutValues(halted.error) },
-    }));
-  }
-
-  /** What is not configured is the operator's choice and impairs nothing; nor does a mail server, which mails wait for. */
-  function chosen() {
-    const { configured, failingSince } = parts.mail;
-    const carrier = parts.sms.provider;
-    return {
-      mail: { configured, failingSince: failingSince?.toISOString() ?? null },
-      sms: carrier === null ? null : { provider: carrier.name, sandbox: carrier.name === "sandbox" },
-    };
-  }
-
+  const { pool, log, clock } = engines;
+  const known = async () => ({
+    projections: await projectionsOf(engines),
+    processes: await managersOf(parts.processes),
+    webhooks: await parts.sender.status(),
+    collections: await parts.collections.status(),
+  });
   return {
     async readiness(): Promise<Readiness> {
       const [database, logAnswers, kafka] = await Promise.all([
-        answers(() => pool.query("SELECT 1")),
-        answers(() => log.head()),
-        parts.kafka === null ? null : answers(parts.kafka.reachable),
+        answers(clock, () => pool.query("SELECT 1")),
+        answers(clock, () => log.head()),
+        parts.kafka === null ? null : answers(clock, parts.kafka.reachable),
       ]);
-      const nothing = { projections: [], processes: [], webhooks: null, collections: null };
-      if (!database) return { status: "unavailable", database, log: logAnswers, kafka, ...nothing, ...chosen() };
-      const known = {
-        projections: await projections(),
-        processes: await managersOf(processes),
-        webhooks: await sender.status(),
-        collections: await collections.status(),
-      };
-      const halted = [...known.projections, ...known.processes].some((engine) => engine.halted !== null);
-      const gaveUp = known.processes.some((process) => process.gaveUp > 0);
+      const asked = { database, log: logAnswers, kafka, ...chosen(parts) };
+      if (!database)
+        return { status: "unavailable", ...asked, projections: [], processes: [], webhooks: null, collections: null };
+      const told = await known();
+      const halted = [...told.projections, ...told.processes].some((engine) => engine.halted !== null);
+      const gaveUp = told.processes.some((process) => process.gaveUp > 0);
       const impaired = halted || gaveUp || kafka === false;
-      const status = logAnswers ? (impaired ? "degraded" : "ready") : "unavailable";
-      return { status, database, log: logAnswers, kafka, ...known, ...chosen() };
+      return { status: logAnswers ? (impaired ? "degraded" : "ready") : "unavailable", ...asked, ...told };
     },
-    async metrics() {
-      return metrics.text({
-        projections: await projections(),
-        processes: await managersOf(processes),
-        webhooks: await sender.status(),
-        collections: await collections.status(),
-      });
-    },
+    metrics: async () => parts.metrics.text(await known()),
   };
+}
+
+/** Neither a refusal nor `false` is an answer, nor is silence. */
+async function answers(clock: Clock, ask: () => Promise<unknown>): Promise<boolean> {
+  const silence = new Promise<false>((resolve) => void clock.after(PATIENCE_MS, () => resolve(false)));
+  const answer = ask().then(
+    (said) => said !== false,
+    () => false,
+  );
+  return Promise.race([answer, silence]);
+}
+
+/** What is not configured is the operator's choice and impairs nothing; nor does a mail server, which mails wait for. */
+function chosen({ mail: { configured, failingSince }, sms: { provider: carrier } }: HealthParts) {
+  return {
+    mail: { configured, failingSince: failingSince?.toISOString() ?? null },
+    sms: carrier === null ? null : { provider: carrier.name, sandbox: carrier.name === "sandbox" },
+  };
+}
+
+async function projectionsOf({ projector }: Engines): Promise<readonly EngineHealth[]> {
+  const all = await projector.status();
+  return all.map(({ table: name, state, position, secondsBehind, halted }) => ({
+    name,
+    state,
+    position,
+    secondsBehind,
+    halted: halted === undefined ? null : { ...halted, error: withoutValues(halted.error) },
+  }));
 }
 
 async function managersOf(processes: ProcessRunner): Promise<readonly ProcessHealth[]> {

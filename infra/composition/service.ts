@@ -42,36 +42,14 @@ export interface RunningService {
 
 /** Resolves once the service answers; rejects with a sentence where it cannot start. */
 export async function startService(parts: ServiceParts): Promise<RunningService> {
-  const { config, masterKey, logger } = parts;
+  const { config, logger } = parts;
   const metrics = createMetrics();
   const engines = await openEngines({ ...parts, metrics: metrics.projector });
   const { clock, projector } = engines;
   const adapters = await createAdapters(parts, engines, metrics);
-  const { outbound, places, deliveries, kafka, sms, mail, collection, releases, attestor } = adapters;
-  const { leases, hashingCost } = parts;
-  const { publisher } = collection;
-  const { sender, store } = deliveries;
-  const eraseElsewhere = async (businessId: string) => {
-    await deliveries.erase(businessId);
-    await publisher.erase(businessId);
-    await sms.sandboxKept.erase(businessId);
-    await mail.erase(businessId);
-    await http.kernel.idempotency.erase({ businessId });
-  };
-  const settings = leases && { leaseMs: leases.intentMs };
-  const processes = createProcesses(
-    engines,
-    {
-      ...{ deliveries: store, publisher, attestor, sms: sms.provider, releases, mail, eraseElsewhere },
-      publicUrl: config.publicUrl,
-    },
-    settings,
-  );
-  const health = createHealth(engines, { processes, sender, collections: collection.queue, kafka, metrics, mail, sms });
-  const http: ServiceKernel = createServiceKernel({
-    ...{ config, masterKey, engines, outbound, places, collection, sms, mail, health, hashingCost },
-    keyLeaseMs: leases?.idempotencyKeyMs,
-  });
+  const { outbound, places, kafka, sms, mail, releases } = adapters;
+  const { sender } = adapters.deliveries;
+  const { http, processes } = assemble(parts, engines, metrics, adapters);
   await projector.start();
   await processes.start();
   await sender.start();
@@ -101,6 +79,41 @@ export async function startService(parts: ServiceParts): Promise<RunningService>
     for (const closed of [places, sms, mail, outbound, engines]) await closed?.close();
   };
   return { url: listening.url, engines, processes, stop };
+}
+
+type Adapters = Awaited<ReturnType<typeof createAdapters>>;
+
+/** The process managers and the endpoints, upon what the service reaches; nothing runs yet. */
+function assemble(
+  { config, masterKey, leases, hashingCost }: ServiceParts,
+  engines: Engines,
+  metrics: Metrics,
+  adapters: Adapters,
+): { readonly http: ServiceKernel; readonly processes: ProcessRunner } {
+  const { outbound, places, deliveries, kafka, sms, mail, collection, releases, attestor } = adapters;
+  const { publisher } = collection;
+  const eraseElsewhere = async (businessId: string) => {
+    await deliveries.erase(businessId);
+    await publisher.erase(businessId);
+    await sms.sandboxKept.erase(businessId);
+    await mail.erase(businessId);
+    await http.kernel.idempotency.erase({ businessId });
+  };
+  const processes = createProcesses(
+    engines,
+    {
+      ...{ deliveries: deliveries.store, publisher, attestor, sms: sms.provider, releases, mail, eraseElsewhere },
+      publicUrl: config.publicUrl,
+    },
+    leases && { leaseMs: leases.intentMs },
+  );
+  const { sender } = deliveries;
+  const health = createHealth(engines, { processes, sender, collections: collection.queue, kafka, metrics, mail, sms });
+  const http = createServiceKernel({
+    ...{ config, masterKey, engines, outbound, places, collection, sms, mail, health, hashingCost },
+    keyLeaseMs: leases?.idempotencyKeyMs,
+  });
+  return { http, processes };
 }
 
 /** What the service reaches beside its database and its log. */
