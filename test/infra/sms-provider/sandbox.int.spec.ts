@@ -107,7 +107,7 @@ const kept = async () => {
   const engines = { ...stage.database, clock: stage.clock, ids: createIds(stage.clock), logger: silentLogger };
   const sms = await createSms(loadConfig({}), engines as unknown as Engines, Buffer.alloc(32), {
     called: () => undefined,
-  } as never);
+  });
   expect(sms.sandbox).toBeNull();
   return sms.sandboxKept;
 };
