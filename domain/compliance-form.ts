@@ -8,7 +8,7 @@ export type RegistrationKind = z.output<typeof registrationKindSchema>;
 
 /** How customers agree to be written to, in the provider-neutral words of the form. */
 export const optInTypes = ["verbal", "web_form", "paper_form", "via_text", "mobile_qr_code"] as const;
-export const optInTypeSchema = z.enum(optInTypes);
+const optInTypeSchema = z.enum(optInTypes);
 export const businessTypes = [
   "sole_proprietor",
   "private_profit",
@@ -16,7 +16,7 @@ export const businessTypes = [
   "non_profit",
   "government",
 ] as const;
-export const businessTypeSchema = z.enum(businessTypes);
+const businessTypeSchema = z.enum(businessTypes);
 /** Messages a month, as the provider's review asks for them. */
 export const messageVolumes = [
   "10",
@@ -31,7 +31,7 @@ export const messageVolumes = [
   "5,000,000",
   "10,000,000+",
 ] as const;
-export const messageVolumeSchema = z.enum(messageVolumes);
+const messageVolumeSchema = z.enum(messageVolumes);
 /** In capitals, unlike all other words of the form: the contract of the API has them so, and clients compare them. */
 export const useCaseCategories = [
   "TWO_FACTOR_AUTHENTICATION",
@@ -49,7 +49,7 @@ export const useCaseCategories = [
   "PUBLIC_SERVICE_ANNOUNCEMENT",
   "SECURITY_ALERT",
 ] as const;
-export const useCaseCategorySchema = z.enum(useCaseCategories);
+const useCaseCategorySchema = z.enum(useCaseCategories);
 
 /** As it is stored; the endpoints' own schema says what may be entered. */
 export const complianceFormSchema = z
@@ -104,7 +104,7 @@ const alwaysNeeded = [
 ] as const satisfies readonly ComplianceField[];
 
 /** With what every kind needs. */
-export type CompleteForm = ComplianceForm & {
+type CompleteForm = ComplianceForm & {
   readonly [Field in (typeof alwaysNeeded)[number]]-?: NonNullable<ComplianceForm[Field]>;
 };
 

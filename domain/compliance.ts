@@ -130,6 +130,7 @@ export const compliance = aggregate({
   },
 });
 
+/** Submissions and verdicts name where it stood before, and a verdict that is confirmed its reasons. */
 const isTurn = ({ data }: ComplianceEvent): boolean => "before" in data || "reasons" in data;
 
 type DataOf<Type extends ComplianceEvent["type"]> = Extract<ComplianceEvent, { type: Type }>["data"];

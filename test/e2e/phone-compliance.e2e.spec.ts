@@ -201,7 +201,7 @@ describeCompliance((bench) => {
       // The sandbox tells of each verdict itself.
       await bench.reviewed(tenant, id, "approved");
       expect(await repeat()).toBe(3);
-      await bench.reviewed(tenant, id, "rejected");
+      await bench.reviewed(tenant, id, "expired");
       expect(await hintsOf(tenant, id)).toBe(4);
     });
 
