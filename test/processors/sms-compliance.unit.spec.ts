@@ -146,7 +146,7 @@ describe("a registration that was submitted", () => {
     const inVainUntilTheEnd = (because: "submission" | "callback", begun: typeof fresh, from: number) => {
       let process = begun;
       let [at, next] = [after(from), performs(process.intents)[0]];
-      for (asked = 0; next?.kind === "perform"; asked += 1) {
+      for (asked = 0; next?.kind === "perform" && asked < 100; asked += 1) {
         const { effect, payload } = next;
         const done = { reached: false, outcome: "unavailable", at };
         process = process.whenEnded("r1", { effect, payload, result: { done } });
