@@ -59,6 +59,8 @@ it("a message is put out once for its id and told as delivered by one signed cal
     expect(stage.callbacksWith(id)).toHaveLength(1);
     return stage.callbacksWith(id) as [SignedRequest];
   });
+  await eventually(async () => expect(await stage.kept("b-1")).toMatchObject({ callbacks: 0 }));
+  expect(stage.callbacksWith(id)).toHaveLength(1);
   expect(callback.url).toBe(message.statusUrl);
   expect(stage.sandbox.provider.callbacks.isGenuine(callback)).toBe(true);
   expect(stage.sandbox.provider.callbacks.readStatus(callback)).toEqual({
