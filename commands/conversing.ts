@@ -6,13 +6,13 @@ import type { ConversationEvent } from "../domain/conversations";
 import type { Recorded } from "../domain/fold/event";
 import { isRefusal, type Refusal } from "../domain/fold/refusal";
 import type { ActiveNumber } from "../domain/phone-numbers";
-import { planSchema, quotas } from "../domain/plans";
 import { refuse } from "../domain/refusals";
 import type { Allowance } from "../domain/sending";
 import type { Context } from "../infra/http/endpoint";
 import type { messageView } from "../read-api/conversation-view";
+import { planFails, planQuota } from "./plan-quota";
 import { shownText } from "./shown-text";
-import { usableNumber, usableNumberRefusals } from "./usable-number";
+import { messagingFails, usableNumber, usableNumberRefusals } from "./usable-number";
 
 /** What providers take for one message; longer than 160 characters it is carried, and paid, as several. */
 export const MESSAGE_CHARACTERS_MAX = 1_600;
@@ -26,6 +26,8 @@ export const writingRefusals = [
   "recipient_opted_out",
   "message_limit_reached",
 ] as const;
+
+export const writingFails = { ...messagingFails, ...planFails };
 
 /** The number, while its registration is approved. */
 export async function approvedNumber(
@@ -46,9 +48,10 @@ export async function approvedNumber(
   return refuse("sms_compliance_pending", message, { complianceStatus, sandbox: number.provider === "sandbox" });
 }
 
+/** Throws a 403 Failure where the plan has no messages. */
 export const allowanceOf = ({ account, now }: Context<"business">): Allowance => ({
   now: now.toISOString(),
-  quota: quotas[planSchema.parse(account.plan)].messagesPerDay,
+  quota: planQuota(account, "messagesPerDay"),
 });
 
 /** As it is at first; undefined where nothing was queued. */

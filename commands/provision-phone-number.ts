@@ -9,10 +9,10 @@ import {
   phoneNumbers,
   requestNumber,
 } from "../domain/phone-numbers";
-import { planSchema, quotas } from "../domain/plans";
 import { refuse } from "../domain/refusals";
 import { command, session } from "../infra/http/endpoint";
 import { phoneNumberView } from "../read-api/phone-number-view";
+import { planFails, planQuota } from "./plan-quota";
 import { messagingFails, messagingOf } from "./usable-number";
 
 const wantedNumber = z
@@ -42,7 +42,7 @@ export const provisionPhoneNumber = command({
   id: "provision-phone-number",
   method: "POST",
   path: "/api/phone-numbers",
-  access: session({ plan: "growth" }),
+  access: session(),
   on: "business",
   area: "sms",
   summary: "Ask for a phone number",
@@ -51,16 +51,16 @@ export const provisionPhoneNumber = command({
   body: wantedNumber,
   responds: { status: 202, body: z.strictObject({ phoneNumber: phoneNumberView, sandbox: z.boolean() }) },
   refusals: ["business_not_found", "phone_number_quota_reached"],
-  fails: messagingFails,
+  fails: { ...messagingFails, ...planFails },
   example: { type: "toll_free", country: "US", areaCode: "888" },
   handle: async ({ body: { type, country, areaCode = null } }, context) => {
     const { account, business, services } = context;
+    const quota = planQuota(account, "phoneNumbersPerBusiness");
     const sms = messagingOf(services);
     const { state } = await services.runner.load(businesses, business.id);
     if (state.status !== "active") return refuse("business_not_found", "The business was deleted meanwhile.");
     const phoneNumberId = services.ids.next();
     const wanted = { phoneNumberId, businessId: business.id, accountId: account.id, kind: type, country, areaCode };
-    const quota = quotas[planSchema.parse(account.plan)].phoneNumbersPerBusiness;
     const executed = await context.execute(phoneNumbers, business.id, requestNumber(wanted, { quota }));
     if (isRefusal(executed)) return executed;
     const [asked] = executed.events;

@@ -6,14 +6,13 @@ import { refuse } from "../domain/refusals";
 import { sendMessage as send } from "../domain/sending";
 import { command, session } from "../infra/http/endpoint";
 import { messageView } from "../read-api/conversation-view";
-import { allowanceOf, approvedNumber, messageBody, queuedMessage, writingRefusals } from "./conversing";
-import { messagingFails } from "./usable-number";
+import { allowanceOf, approvedNumber, messageBody, queuedMessage, writingFails, writingRefusals } from "./conversing";
 
 export const sendMessage = command({
   id: "send-message",
   method: "POST",
   path: "/api/conversations/:id/messages",
-  access: session({ plan: "growth" }),
+  access: session(),
   on: "business",
   area: "conversation",
   summary: "Send a message in a conversation",
@@ -23,15 +22,16 @@ export const sendMessage = command({
   body: z.strictObject({ body: messageBody }),
   responds: { status: 202, body: z.strictObject({ message: messageView, sandbox: z.boolean() }) },
   refusals: ["conversation_not_found", ...writingRefusals],
-  fails: messagingFails,
+  fails: writingFails,
   example: { body: "Your table is ready." },
   handle: async ({ params: { id }, body: { body } }, context) => {
     const { business, services } = context;
+    const allowance = allowanceOf(context);
     const known = conversationOf((await services.runner.load(conversations, business.id)).state, id);
     if (known === undefined) return refuse("conversation_not_found", "There is no such conversation.");
     const number = await approvedNumber(context, known.phoneNumberId);
     if (isRefusal(number)) return number;
-    const decide = send(id, { messageId: services.ids.next(), body }, allowanceOf(context));
+    const decide = send(id, { messageId: services.ids.next(), body }, allowance);
     const executed = await context.execute(conversations, business.id, decide);
     if (isRefusal(executed)) return executed;
     const message = queuedMessage(executed.events);

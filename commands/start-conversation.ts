@@ -6,15 +6,23 @@ import { startConversation as start } from "../domain/sending";
 import { Answer, command, session } from "../infra/http/endpoint";
 import { untilVisible } from "../infra/http/visible";
 import { findConversation, conversationView, messageView, viewOfConversation } from "../read-api/conversation-view";
-import { allowanceOf, approvedNumber, customerName, messageBody, queuedMessage, writingRefusals } from "./conversing";
+import {
+  allowanceOf,
+  approvedNumber,
+  customerName,
+  messageBody,
+  queuedMessage,
+  writingFails,
+  writingRefusals,
+} from "./conversing";
 import { customerPhoneSchema } from "./customer-phone";
-import { messagingFails, phoneNumberIdSchema } from "./usable-number";
+import { phoneNumberIdSchema } from "./usable-number";
 
 export const startConversation = command({
   id: "start-conversation",
   method: "POST",
   path: "/api/conversations",
-  access: session({ plan: "growth" }),
+  access: session(),
   on: "business",
   area: "conversation",
   summary: "Write to a customer",
@@ -31,16 +39,17 @@ export const startConversation = command({
     body: z.strictObject({ conversation: conversationView, message: messageView, sandbox: z.boolean() }),
   },
   refusals: writingRefusals,
-  fails: messagingFails,
+  fails: writingFails,
   example: { phoneNumberId: "0190a5c1-7f00-7000-8000-000000000000", customerPhone: "(202) 555-0143", body: "Hello!" },
   handle: async ({ body: { phoneNumberId, customerPhone, customerName: name, body } }, context) => {
     const { account, business, services } = context;
+    const allowance = allowanceOf(context);
     const number = await approvedNumber(context, phoneNumberId);
     if (isRefusal(number)) return number;
     const ids = { businessId: business.id, accountId: account.id, conversationId: services.ids.next() };
     const written = { messageId: services.ids.next(), body, ...(name === undefined ? {} : { customerName: name }) };
     const { provider } = number;
-    const decide = start({ ...ids, phoneNumberId, provider, customerPhone, ...written }, allowanceOf(context));
+    const decide = start({ ...ids, phoneNumberId, provider, customerPhone, ...written }, allowance);
     const executed = await context.execute(conversations, business.id, decide);
     if (isRefusal(executed)) return executed;
     // Nothing was written that could be shown.

@@ -3,7 +3,7 @@ import { readUrl } from "../outbound/read-url";
 import type { Authenticator } from "./authenticator";
 import type { AccountContext, Endpoint, Principal } from "./endpoint";
 import type { FailedAttempts } from "./failed-attempts";
-import { Failure } from "./failure";
+import { Failure, insufficientPlan } from "./failure";
 import { bearerToken, type HttpRequest } from "./message";
 import { readSessionCookie } from "./session-cookie";
 import { readSigned, showsSignature, type SignedRequest } from "./signed-request";
@@ -139,7 +139,7 @@ export function authorize(endpoint: Endpoint, principal: Principal, planRank: Re
   const account = accountOf(principal);
   const rank = (name: string) => planRank[name] ?? -1;
   if (plan !== undefined && (account === null || rank(account.plan) < rank(plan))) {
-    throw new Failure(403, "insufficient_plan", `This needs the ${plan} plan or a higher one.`, { requiredPlan: plan });
+    throw insufficientPlan(plan);
   }
   if (permission !== undefined && account?.permissions?.includes(permission) === false) {
     const sentence = `This needs the team permission ${permission}.`;

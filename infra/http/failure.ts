@@ -18,6 +18,10 @@ export class Failure extends Error {
 /** A failure that `error` names by its code, with the sentence in `message`: some contracts have it so. */
 export class NamedFailure extends Failure {}
 
+/** A 403 that names the plan that is missing. */
+export const insufficientPlan = (requiredPlan: string): Failure =>
+  new Failure(403, "insufficient_plan", `This needs the ${requiredPlan} plan or a higher one.`, { requiredPlan });
+
 /** One thing wrong with a request: where it is, in dots, and what is expected there. */
 export interface Detail {
   readonly path: string;
