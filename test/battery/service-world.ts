@@ -205,7 +205,7 @@ function createResources(api: Api): Resources {
       return { ...made({}, JSON.stringify(inbound)), query: { business: tenant.businessId, number } };
     }
     if (id === "receive-sms-status") {
-      const delivered = { kind: "status", id: "nobody's", status: "delivered" };
+      const delivered = { kind: "status", id: "of-nobody", status: "delivered" };
       return { ...made({}, JSON.stringify(delivered)), query: { business: tenant.businessId, message: "nobody's" } };
     }
     if (id === "register-phone-compliance")
