@@ -24,12 +24,12 @@ export type Keyword = "stop" | "start" | "help";
 const CHARACTERS_MAX = 1_600;
 
 /**
- * The keyword that a message consists of; undefined where it says anything else. Its letters alone are compared, in their plain
- * form: people write words apart or with hyphens, in quotes, with punctuation or emoji, and phones add what nobody sees.
+ * The keyword that a message consists of; undefined where it says anything else. Its letters and digits alone are compared, in their
+ * plain form: people write words apart or with hyphens, in quotes, with punctuation or emoji, and phones add what nobody sees.
  */
 export function keywordOf(body: string): Keyword | undefined {
   if (body.length > CHARACTERS_MAX) return undefined;
-  const letters = body.normalize("NFKC").replace(/\P{L}/gu, "").toUpperCase();
+  const letters = body.normalize("NFKC").replace(/[^\p{L}\p{N}]/gu, "").toUpperCase();
   return Object.hasOwn(words, letters) ? words[letters] : undefined;
 }
 

@@ -114,6 +114,9 @@ describe("a message from a customer", () => {
   it.each([
     "Please stop",
     "STOP it",
+    // Somebody takes back a table for two.
+    "Cancel 2",
+    "YES 2",
     "stop the press!",
     "don't stop",
     "constructor",
