@@ -29,7 +29,10 @@ const CHARACTERS_MAX = 1_600;
  */
 export function keywordOf(body: string): Keyword | undefined {
   if (body.length > CHARACTERS_MAX) return undefined;
-  const letters = body.normalize("NFKC").replace(/[^\p{L}\p{N}]/gu, "").toUpperCase();
+  const letters = body
+    .normalize("NFKC")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .toUpperCase();
   return Object.hasOwn(words, letters) ? words[letters] : undefined;
 }
 
