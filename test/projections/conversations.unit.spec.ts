@@ -129,7 +129,9 @@ function expectedMessages(history: readonly ConversationEvent[]) {
         ({ data }) => "messageId" in data && data.messageId === messageId && data.conversationId === conversationId,
       );
     const fate = of.at(-1)?.type;
-    const failure = of.findLast(({ type }) => type === "MessageFailed")?.data as DataOf<"MessageFailed"> | undefined;
+    // What arrived after all has not failed.
+    const ended = of.findLast(({ type }) => type === "MessageFailed" || type === "MessageDelivered");
+    const failure = ended?.type === "MessageFailed" ? ended.data : undefined;
     const inbound = event.type === "MessageReceived";
     const status = { MessageSent: "sent", MessageDelivered: "delivered", MessageFailed: "failed" }[fate as string];
     return [

@@ -37,10 +37,11 @@ export async function underReview(
 ): Promise<string> {
   const path = "/api/businesses/me/phone-compliance";
   const { registrations } = expectStatus(await browser.get(path), 200) as { registrations: readonly Listed[] };
-  const pending = registrations.find((one) => one.phoneNumberId === phoneNumberId && one.status === "pending_review");
+  const known = registrations.find((one) => one.phoneNumberId === phoneNumberId);
   const body = { phoneNumberId, ...completeForm };
   const submitted = async () => expectStatus(await browser.post(path, body), 201)["registration"] as Listed;
-  const { id: registrationId } = pending ?? (await submitted());
+  const { id: registrationId, status } = known ?? (await submitted());
+  if (status !== "pending_review") expectStatus(await browser.patch(`${path}/${registrationId}`, completeForm), 200);
   const admin = await api.admin();
   await eventually(async () => {
     const looked = { registrationId, status: "pending_review" };
