@@ -112,7 +112,7 @@ const play = fc.oneof(
     arbitrary: (values as fc.Arbitrary<never>).map(
       (value): Play =>
         (course) =>
-          (move)(course, value),
+          move(course, value),
     ),
   })),
 );
