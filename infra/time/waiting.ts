@@ -21,18 +21,28 @@ export async function pause(clock: Clock, milliseconds: number, signal: AbortSig
   cancel?.();
 }
 
-/** One waits, others wake it. Who waits looks first whether there is something to wait for. */
+/** One waits, others wake it. A ring while the one is elsewhere, looking perhaps, is kept for when it comes to wait. */
 export class Bell {
   #wake: (() => void) | undefined;
+  #rung = false;
 
   ring(): void {
+    this.#rung = true;
     this.#wake?.();
   }
 
+  /** Forgets what has rung: for who has just seen that there is no news in it. */
+  hush(): void {
+    this.#rung = false;
+  }
+
   async next(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
-    this.#wake = undefined;
+    if (!this.#rung) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      this.#wake = undefined;
+    }
+    this.#rung = false;
   }
 }

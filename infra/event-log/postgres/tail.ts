@@ -140,6 +140,7 @@ export class Tail {
 
   async #news(broken: AbortSignal): Promise<void> {
     if (broken.aborted || this.#closing.signal.aborted) return;
+    this.#bell.hush();
     const cancel = this.#options.clock.after(LOOK_EVERY_MS, () => this.#bell.ring());
     await this.#bell.next();
     cancel();
