@@ -8,8 +8,7 @@ import { defaultScopes, scopeSchema } from "../domain/scopes";
 import { command, session } from "../infra/http/endpoint";
 import { untilVisible } from "../infra/http/visible";
 import { generateApiKey } from "../infra/identity/api-key";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../domain/utc-day";
 
 export const createApiKey = command({
   id: "create-api-key",

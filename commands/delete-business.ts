@@ -6,8 +6,7 @@ import { refuse } from "../domain/refusals";
 import { command, session } from "../infra/http/endpoint";
 import { untilVisible } from "../infra/http/visible";
 import { businessView, viewOfState } from "../read-api/business-view";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../domain/utc-day";
 
 export const deleteBusiness = command({
   id: "delete-business",

@@ -1,6 +1,7 @@
 /** Days as limits count them: from midnight to midnight, UTC. */
 
 const DAY_SECONDS = 86_400;
+export const DAY_MS = DAY_SECONDS * 1000;
 
 /** `now` is an ISO instant with `Z`. */
 export const utcDay = (now: string): string => now.slice(0, 10);

@@ -21,14 +21,13 @@ import type { Effect, EffectContext } from "../infra/process-manager/process-man
 import { complianceMail, type Since } from "./compliance-mails";
 import type { Noticed, NoticeIntent } from "./sms-compliance";
 import { aDayAfter, triedAgainAt } from "./trying-again";
+import { DAY_MS } from "../domain/utc-day";
 
 export interface NoticeParts {
   readonly runner: CommandRunner;
   readonly mailer: Pick<Mailer, "send">;
   readonly logger: Pick<Logger, "warn" | "error">;
 }
-
-const DAY_MS = 86_400_000;
 
 export const sendComplianceNotice =
   (parts: NoticeParts): Effect =>

@@ -6,6 +6,7 @@ import type { Recorded } from "../domain/fold/event";
 import { processManager, type Intent, type Reaction } from "../infra/process-manager/process-manager";
 import type { AlertIntent } from "./place-alerts";
 import { lookedAgainAt, type Look } from "./trying-again";
+import { DAY_MS } from "../domain/utc-day";
 
 type Because = Look["because"];
 /** Who waits longest for an answer comes last. */
@@ -51,7 +52,6 @@ export interface NoticeIntent {
 const noticedSchema = z.object({ outcome: z.string(), again: z.iso.datetime().nullable() });
 export type Noticed = z.output<typeof noticedSchema>;
 
-const DAY_MS = 86_400_000;
 const CHECK = "check";
 const ASK_AGAIN = "ask_again";
 /** What a look is repeated with. */

@@ -1,8 +1,8 @@
 /** When something is tried again that did not work: after a minute at first, then after twice as long each time, at least daily, for a month. */
 import { nextCheck } from "../domain/compliance-schedule";
+import { DAY_MS } from "../domain/utc-day";
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** About thirty days. */
 const TRIES_MAX = 40;
 

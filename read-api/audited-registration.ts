@@ -5,6 +5,7 @@ import { complianceStatusSchema } from "../domain/compliance-status";
 import type { ComplianceRegistrationRow } from "../projections/compliance-registrations";
 import type { PhoneNumberRow } from "../projections/phone-numbers";
 import { nextCheckAtSchema, nextCheckOf, submissionView } from "./compliance-view";
+import { DAY_MS } from "../domain/utc-day";
 
 /** Of the form it shows nothing: it tells of persons, and an audit does not need it. */
 export const auditedRegistration = z.strictObject({
@@ -70,6 +71,5 @@ export function audited(row: AuditedRow, now: Date): z.input<typeof auditedRegis
   };
 }
 
-const DAY_MS = 86_400_000;
 const daysSince = (instant: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / DAY_MS));

@@ -6,8 +6,7 @@ import { pageQuery } from "../infra/http/paging";
 import type { PlaceReviewRow } from "../projections/place-reviews";
 import type { PlaceSnapshotRow } from "../projections/place-snapshots";
 import { rowsOf } from "./rows";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../domain/utc-day";
 
 export const daysQuery = z.strictObject({
   days: z.coerce.number().int().min(1).max(3_660).default(90).describe("How many days back from today, in UTC."),

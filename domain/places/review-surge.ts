@@ -13,6 +13,7 @@
  * Of 77,571 place-days with reviews of 2,760 lodgings in Oslo (2011 to 2021) it fires on 5; see docs/review-surge.md.
  * Source: the gamma-Poisson predictive distribution, as in any text on Bayesian count data.
  */
+import { DAY_MS } from "../utc-day";
 
 export const SURGE_RULE = {
   baselineDays: 90,
@@ -96,8 +97,6 @@ function logGamma(x: number): number {
   const series = 1 / (12 * x) - 1 / (360 * x ** 3) + 1 / (1_260 * x ** 5);
   return (x - 0.5) * Math.log(x) - x + Math.log(2 * Math.PI) / 2 + series;
 }
-
-const DAY_MS = 86_400_000;
 
 function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);

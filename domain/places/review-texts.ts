@@ -4,8 +4,7 @@
  */
 import type { Review } from "./known-reviews";
 import type { PlaceState } from "./place";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../utc-day";
 
 const dayOf = (instant: string): string => instant.slice(0, 10);
 

@@ -3,8 +3,7 @@ import type { Config } from "../config/config";
 import { createSandboxKept, type SandboxKept } from "../sms-provider/sandbox/kept";
 import { createSandbox } from "../sms-provider/sandbox/sandbox";
 import type { SandboxControl } from "../sms-provider/sandbox-control";
-import type { SmsProvider } from "../sms-provider/sms-provider";
-import type { SmsMetrics } from "../sms-provider/sms-provider";
+import type { SmsMetrics, SmsProvider } from "../sms-provider/sms-provider";
 import type { Engines } from "./engines";
 import { createTwilio } from "./twilio";
 
