@@ -5,6 +5,7 @@ import type { ApiKeyEvent } from "../domain/api-keys";
 import { eventTypeExamples } from "../domain/event-type-examples";
 import { API_VERSION, type EventType } from "../domain/event-types";
 import type { Recorded } from "../domain/fold/event";
+import { publicEvents, publicIdOf, type PublicEvent, type ToldEvent } from "../domain/public-events";
 import type { WebhookEvent } from "../domain/webhooks";
 import { processManager, type Intent, type Reaction } from "../infra/process-manager/process-manager";
 
@@ -34,48 +35,38 @@ export interface DeliverIntent {
   readonly deliveryId: string | null;
 }
 
-/** A public event as it is told, whoever receives it. */
-interface Message {
-  readonly id: string;
-  readonly type: EventType;
-  readonly businessId: string | null;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
 const ofAccount = (event: { data: { accountId: string } }) => event.data.accountId;
 
-function publish<Event extends AlertEvent | ApiKeyEvent>(messagesOf: (event: Recorded<Event>) => readonly Message[]) {
-  return {
-    instances: (event: Recorded<Event>) => ("accountId" in event.data ? event.data.accountId : []),
-    react: (state: Receivers, event: Recorded<Event>): Reaction<Receivers> => {
-      let { endpoints } = state;
-      const intents: Intent[] = [];
-      for (const message of messagesOf(event))
-        for (const [endpointId, endpoint] of Object.entries(endpoints)) {
-          if (!endpoint.events.includes(message.type)) continue;
-          const sequence = endpoint.sequence + 1;
-          const body = bodyOf(message, event, sequence, endpoint.digest);
-          const held = !endpoint.active;
-          const { accountId } = event.data as { accountId: string };
-          const { type, businessId } = message;
-          intents.push(
-            deliver({ accountId, businessId, endpointId, type, body, sequence, lane: "fresh", held, deliveryId: null }),
-          );
-          endpoints = { ...endpoints, [endpointId]: { ...endpoint, sequence, digest: digestOf(body) } };
-        }
-      return { state: { endpoints }, intents };
-    },
-  };
-}
+/** One delivery for each subscribed endpoint of the account, of each thing that the event tells. */
+const publish = <Event extends ToldEvent>(tell: (event: Recorded<Event>) => readonly PublicEvent[]) => ({
+  instances: ofAccount,
+  react: (state: Receivers, event: Recorded<Event>): Reaction<Receivers> => {
+    let { endpoints } = state;
+    const intents: Intent[] = [];
+    for (const message of tell(event))
+      for (const [endpointId, endpoint] of Object.entries(endpoints)) {
+        if (!endpoint.events.includes(message.type)) continue;
+        const sequence = endpoint.sequence + 1;
+        const body = bodyOf(message, sequence, endpoint.digest);
+        const held = !endpoint.active;
+        const { accountId, type, businessId } = message;
+        intents.push(
+          deliver({ accountId, businessId, endpointId, type, body, sequence, lane: "fresh", held, deliveryId: null }),
+        );
+        endpoints = { ...endpoints, [endpointId]: { ...endpoint, sequence, digest: digestOf(body) } };
+      }
+    return { state: { endpoints }, intents };
+  },
+});
 
-function bodyOf(message: Message, event: Recorded, sequence: number | null, previousDigest: string | null): string {
+function bodyOf(message: PublicEvent, sequence: number | null, previousDigest: string | null): string {
   return JSON.stringify({
     id: message.id,
     type: message.type,
     apiVersion: API_VERSION,
-    createdAt: event.metadata.occurredAt,
+    createdAt: message.occurredAt,
     businessId: message.businessId,
-    position: event.position,
+    position: message.position,
     sequence,
     previousDigest,
     data: message.data,
@@ -85,16 +76,6 @@ function bodyOf(message: Message, event: Recorded, sequence: number | null, prev
 const digestOf = (body: string): string => createHash("sha256").update(body).digest("hex");
 
 const deliver = (payload: DeliverIntent): Intent => ({ kind: "perform", effect: "deliver", payload: { ...payload } });
-
-const ofKey = (type: EventType) =>
-  publish<ApiKeyEvent>(({ id, data }) => [
-    {
-      id: `msg_${id}`,
-      type,
-      businessId: null,
-      data: { keyId: data.keyId, reason: "reason" in data ? data.reason : null },
-    },
-  ]);
 
 const set = (state: Receivers, endpointId: string, changes: Partial<Endpoint>): Receivers => {
   const endpoint = state.endpoints[endpointId];
@@ -147,8 +128,11 @@ export const webhookDeliveries = processManager<WebhookEvent | AlertEvent | ApiK
       instances: ofAccount,
       react: (state, event) => {
         const { accountId, endpointId, deliveryId, eventType: type } = event.data;
-        const message = { id: `msg_${event.id}`, type, businessId: null, data: eventTypeExamples[type] };
-        const body = bodyOf(message, event, null, null);
+        const { occurredAt } = event.metadata;
+        const { position } = event;
+        const data = eventTypeExamples[type];
+        const message = { id: publicIdOf(event), type, accountId, businessId: null, data, occurredAt, position };
+        const body = bodyOf(message, null, null);
         const test = { accountId, businessId: null, endpointId, type, body, sequence: null, held: false, deliveryId };
         return { state, intents: [deliver({ ...test, lane: "manual" })] };
       },
@@ -160,17 +144,9 @@ export const webhookDeliveries = processManager<WebhookEvent | AlertEvent | ApiK
         intents: [{ kind: "perform", effect: "retry", payload: { endpointId, deliveryIds } }],
       }),
     },
-    AlertRaised: publish<Extract<AlertEvent, { type: "AlertRaised" }>>(({ id, data: alert }) => [
-      { id: `msg_${id}`, type: alert.type, businessId: alert.businessId, data: alert.data },
-      {
-        id: `msg_${id}_created`,
-        type: "alert.created",
-        businessId: alert.businessId,
-        data: { alertId: alert.alertId, type: alert.type, title: alert.title, alert: alert.data },
-      },
-    ]),
-    ApiKeySuspended: ofKey("api_key.suspended"),
-    ApiKeyReactivated: ofKey("api_key.reactivated"),
-    ApiKeyRevokedByAdmin: ofKey("api_key.revoked_by_admin"),
+    AlertRaised: publish(publicEvents.AlertRaised),
+    ApiKeySuspended: publish(publicEvents.ApiKeySuspended),
+    ApiKeyReactivated: publish(publicEvents.ApiKeyReactivated),
+    ApiKeyRevokedByAdmin: publish(publicEvents.ApiKeyRevokedByAdmin),
   },
 });
