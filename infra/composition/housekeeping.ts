@@ -1,8 +1,23 @@
 /** Forgets what has expired, at the start and every hour. */
 import type { Logger } from "../logging/logger";
 import type { Clock } from "../time/clock";
+import type { Part } from "./parts";
 
 const HOUR_MS = 3_600_000;
+
+/** {@link keepHouse}, from when it is started until it is stopped. */
+export function housekeeping(
+  { clock, logger }: { readonly clock: Clock; readonly logger: Pick<Logger, "warn"> },
+  purges: readonly (() => Promise<unknown>)[],
+): Part {
+  let end: (() => Promise<void>) | undefined;
+  return {
+    async start() {
+      end = keepHouse(clock, logger, purges);
+    },
+    stop: async () => end?.(),
+  };
+}
 
 /**
  * Begins at once; what it gives back ends it, and resolves when nothing is under way any more. Purges do not wait for each

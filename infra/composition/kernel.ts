@@ -6,6 +6,7 @@ import { createAuthenticator } from "../../read-api/principals";
 import { createAttestor } from "../attestation/attestor";
 import type { Config } from "../config/config";
 import type { Authenticator } from "../http/authenticator";
+import type { Endpoint } from "../http/endpoint";
 import type { Health } from "../http/health";
 import { createKernel, type Kernel } from "../http/kernel";
 import { createLimiter } from "../http/rate-limiter";
@@ -23,7 +24,6 @@ import { createSecretBox } from "../sealing/secret-box";
 import { aggregates } from "./aggregates";
 import { createCallerThen } from "./caller-then";
 import type { Collection } from "./collection";
-import { endpoints } from "./endpoints";
 import type { Engines } from "./engines";
 import type { MailService } from "./mail";
 import { rateTable } from "./rate-table";
@@ -33,6 +33,8 @@ import { createServiceTimeTravel } from "./time-travel";
 import { createWitness } from "./witness";
 
 interface KernelParts {
+  /** What this process answers. */
+  readonly endpoints: readonly Endpoint[];
   readonly config: Config;
   readonly masterKey: Buffer;
   readonly engines: Engines;
@@ -54,7 +56,7 @@ export interface ServiceKernel {
 }
 
 export function createServiceKernel(parts: KernelParts): ServiceKernel {
-  const { config, masterKey, engines } = parts;
+  const { config, masterKey, engines, endpoints } = parts;
   const { pool, logger } = engines;
   const services = createServices(parts);
   const box = createSecretBox(masterKey);

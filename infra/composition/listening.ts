@@ -4,20 +4,26 @@ import type { Config } from "../config/config";
 import { createApp, type AppParts } from "../http/app";
 import type { Clock } from "../time/clock";
 
-export interface Listening {
-  readonly url: string;
+export interface ListeningPart {
+  /** Throws while it does not listen. */
+  url(): string;
+  /** Rejects with a sentence where the port is taken. */
+  start(): Promise<void>;
   /** Accepts nothing new and waits for the requests under way, but no longer than the grace period. */
-  drain(): Promise<void>;
+  stop(): Promise<void>;
 }
 
-/** Rejects with a sentence where the port is taken. */
-export async function listen(config: Config, clock: Clock, app: AppParts): Promise<Listening> {
+export function createListening(config: Config, clock: Clock, app: AppParts): ListeningPart {
   const server = createServer(createApp(app));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(explained(error, config)));
-    server.listen(config.port, config.host, resolve);
-  });
-  return { url: urlOf(server), drain: () => drain(server, clock, config.shutdownGraceSeconds * 1000) };
+  return {
+    url: () => urlOf(server),
+    start: () =>
+      new Promise<void>((resolve, reject) => {
+        server.once("error", (error: NodeJS.ErrnoException) => reject(explained(error, config)));
+        server.listen(config.port, config.host, resolve);
+      }),
+    stop: () => drain(server, clock, config.shutdownGraceSeconds * 1000),
+  };
 }
 
 function explained(error: NodeJS.ErrnoException, { host, port }: Config): Error {

@@ -22,6 +22,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError(sentenceFor(key, given[key]));
   }
   const settings = parsed.data;
+  if (settings.role !== "all" && settings.databaseUrl === undefined)
+    throw new ConfigError(
+      `DATABASE_URL is missing: with ROLE=${settings.role} this process is one of several, which share a database.`,
+    );
+  if (settings.role === "ingest" && settings.kafkaBrokers.length === 0)
+    throw new ConfigError("KAFKA_BROKERS is missing: ROLE=ingest takes observations from Kafka and does nothing else.");
   if (settings.databaseUrl !== undefined && settings.masterKey === undefined) {
     throw new ConfigError(
       "MASTER_KEY is missing: with a DATABASE_URL the key must be given, so that every process and every restore has the same one; `openssl rand -base64 32` prints one.",

@@ -2,6 +2,10 @@
 import { z } from "zod";
 import { readUrl } from "../outbound/read-url";
 
+/** What a process can be started as; `infra/composition/roles.ts` says what each runs. */
+export const roles = ["all", "api", "projector", "processor", "ingest"] as const;
+export type Role = (typeof roles)[number];
+
 /** What people are told about a setting. */
 export interface SettingNotes {
   readonly description: string;
@@ -166,9 +170,10 @@ export const settingsSchema = z.object({
     description: "How many places `npm run collector` asks the provider for at a time.",
     unit: "requests",
   }),
-  role: z.literal("all").default("all").register(settingNotes, {
-    description: "The part of the service that this process runs; this version runs as one process.",
-    mustBe: '"all", the only role of this version',
+  role: z.enum(roles).default("all").register(settingNotes, {
+    description:
+      "The part of the service that this process runs: all of it, or the API, the read tables (projector), what follows from events (processor: process managers, webhooks, public events to Kafka, housekeeping), or observations from Kafka (ingest, which needs KAFKA_BROKERS). Of each any number may run on one database; every role but all needs DATABASE_URL.",
+    mustBe: "one of all, api, projector, processor and ingest",
   }),
   webhookAllowedTargets: list(z.string().regex(HOST_AND_PORT)).default([]).register(settingNotes, {
     description: "Webhook receivers that may be reached although they are private; for development and tests.",

@@ -6,8 +6,8 @@ import { createListener, type ListenerParts } from "./listener";
 import { mountPage, type Page } from "./pages";
 
 export interface AppParts extends ListenerParts {
-  /** Makes the OpenAPI document, which is served at `/openapi.json` and readable at `/docs`. */
-  readonly document: () => object;
+  /** Makes the OpenAPI document, which is served at `/openapi.json` and readable at `/docs`; neither is there without it. */
+  readonly document?: () => object;
   readonly pages?: readonly Page[];
 }
 
@@ -19,7 +19,7 @@ export function createApp(parts: AppParts): Express {
   app.use(helmet());
   const listener = createListener(parts);
   app.use((request, response, next) => listener(request, response, next));
-  mountDocuments(app, parts.document);
+  if (parts.document !== undefined) mountDocuments(app, parts.document);
   for (const page of parts.pages ?? []) mountPage(app, page);
   app.use((request, response) => listener(request, response));
   const failed: ErrorRequestHandler = (error: unknown, _request, response, next) => {

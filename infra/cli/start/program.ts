@@ -1,9 +1,10 @@
-/** The whole service in one process, from its settings to its end: says where it listens and what to try next, and stops when told. */
+/** One process of the service, from its settings to its end: says what it does, where it listens and what to try next, and stops when told. */
 import { existsSync } from "node:fs";
 import { createLogger } from "../../logging/logger";
 import { openDatabase } from "../../composition/database";
 import { startService, type ServiceParts } from "../../composition/service";
 import { ConfigError, loadConfig, readDotEnv } from "../../config/config";
+import type { Role } from "../../config/settings";
 import { loadMasterKey } from "../../config/master-key";
 
 /** What no setting says. */
@@ -25,13 +26,14 @@ async function main(more: ProgramParts): Promise<void> {
       throw error;
     },
   );
-  logger.info(greeting(config.port === 0 ? service.url : config.publicUrl, isNew));
+  const own = config.port === 0 || config.role !== "all" ? service.url : config.publicUrl;
+  logger.info(greeting(config.role, own, isNew));
 
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
-    logger.info(`Stopping after ${signal}: requests and deliveries under way are finished first.`);
+    logger.info(`Stopping after ${signal}: what is under way is finished first.`);
     service
       .stop()
       .then(() => database.close())
@@ -45,9 +47,19 @@ async function main(more: ProgramParts): Promise<void> {
   process.on("SIGINT", () => stop("SIGINT"));
 }
 
-function greeting(url: string, isNew: boolean): string {
+/** What a process that serves no API does, in the words of its greeting. */
+const DUTIES = {
+  projector: "keeps read tables in step with the log",
+  processor: "carries out what follows from events",
+  ingest: "takes in observations from Kafka",
+};
+
+function greeting(role: Role, url: string, isNew: boolean): string {
   const first = isNew ? "A new data folder was made. " : "";
-  return `${first}The service listens on ${url}. Read its API at ${url}/docs; play its main job through with \`npm run demo\`.`;
+  if (role !== "all" && role !== "api")
+    return `The ${role} process runs: it ${DUTIES[role]}. How it is stands at ${url}/readyz.`;
+  const listens = role === "api" ? "The API listens" : "The service listens";
+  return `${first}${listens} on ${url}. Read its API at ${url}/docs; play its main job through with \`npm run demo\`.`;
 }
 
 export function runProgram(more: ProgramParts = {}): void {

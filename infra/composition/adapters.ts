@@ -1,0 +1,45 @@
+/** What the service reaches beside its database and its log: other people's servers, and the stand-ins for them. */
+import { createAttestor } from "../attestation/attestor";
+import { createNumberReleases } from "../sms-provider/number-releases";
+import { createCollection } from "./collection";
+import { createDeliveries } from "./deliveries";
+import type { Engines } from "./engines";
+import { createKafka } from "./kafka";
+import { createMail } from "./mail";
+import type { Metrics } from "./metrics";
+import { createOutbound } from "./outbound";
+import { createPlaces } from "./places";
+import { roleRuns } from "./roles";
+import type { ServiceParts } from "./service";
+import { createSms } from "./sms";
+
+export type Adapters = Awaited<ReturnType<typeof createAdapters>>;
+
+/** Nothing runs yet. */
+export async function createAdapters(
+  { config, masterKey, logger, outbound: options }: ServiceParts,
+  engines: Engines,
+  metrics: Metrics,
+) {
+  const outbound = createOutbound(config, options);
+  // Only what follows from events publishes there.
+  const kafka = roleRuns[config.role].processes ? createKafka(config, logger) : null;
+  const sms = await createSms(config, engines, masterKey, metrics.sms);
+  const places = createPlaces(config, { clock: engines.clock, logger, metrics: metrics.places });
+  const mail = createMail(config, engines, metrics.mail);
+  return {
+    outbound,
+    kafka,
+    places,
+    deliveries: createDeliveries(engines, outbound, metrics.sender),
+    sms,
+    releases: createNumberReleases({ ...engines, provider: sms.provider, sandbox: sms.sandboxKept.holder }),
+    mail,
+    collection: createCollection(engines, kafka),
+    attestor: createAttestor(masterKey),
+    /** When nothing uses them any more. */
+    async close() {
+      for (const closed of [kafka, places, sms, mail, outbound]) await closed?.close();
+    },
+  };
+}
