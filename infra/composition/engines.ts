@@ -13,10 +13,12 @@ import type { Logger } from "../logging/logger";
 import { migrate } from "../postgres/migrations";
 import { createKnex, createPool, type PostgresConnection } from "../postgres/pool";
 import { createProjector } from "../projector/create-projector";
+import { createMissingTables } from "../projector/missing-tables";
 import type { Projector, ProjectorMetrics } from "../projector/projector";
 import { checkEventSchemas } from "../sealing/boot-check";
 import { createDataKeys, type DataKeys } from "../sealing/data-keys";
 import { createEventVersions } from "../sealing/event-versions";
+import { checkMasterKey } from "../sealing/master-key-check";
 import { createSealedLog } from "../sealing/sealed-log";
 import { systemClock, type Clock } from "../time/clock";
 import { aggregates } from "./aggregates";
@@ -52,6 +54,16 @@ export interface Engines {
   close(): Promise<void>;
 }
 
+/**
+ * Processes of any role may start together, the first of all among them: whoever comes first makes what the others find.
+ * Throws a sentence where the database is sealed with another key.
+ */
+async function prepareDatabase(pool: Pool, masterKey: Buffer): Promise<void> {
+  await migrate(pool, migrations);
+  await checkMasterKey(pool, masterKey);
+  await createMissingTables(pool, projections);
+}
+
 /** Migrates the database and checks that the program understands every event that the log may hold. */
 export async function openEngines(parts: EngineParts): Promise<Engines> {
   const { config, connection, masterKey, logger, clock = systemClock } = parts;
@@ -60,7 +72,10 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
     if (!closing) logger.warn({ err }, "An idle database connection broke.");
   };
   const pool = createPool(connection, { connectionsMax: 30, onIdleError });
-  await migrate(pool, migrations);
+  await prepareDatabase(pool, masterKey).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
   const ids = createIds(clock);
   const versions = createEventVersions(pool);
   checkEventSchemas(aggregates, await versions.stored());

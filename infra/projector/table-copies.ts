@@ -77,11 +77,16 @@ async function createCopy(
   filling: boolean,
   skipped: readonly number[],
 ): Promise<void> {
-  await together(pool, [
+  await together(pool, creating(projection, filling, skipped));
+}
+
+/** An empty copy that has seen nothing. */
+export function creating(projection: Projection, filling: boolean, skipped: readonly number[]): readonly string[] {
+  return [
     tableStatements(projection, filling).create,
     `INSERT INTO operational.projection_checkpoints (table_name, filling, version, position, skipped)
       VALUES (${literal(projection.table)}, ${String(filling)}, ${projection.version}, 0, '{${skipped.join(",")}}')`,
-  ]);
+  ];
 }
 
 function dropping({ table, version }: Copy): readonly string[] {

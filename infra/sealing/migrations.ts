@@ -24,8 +24,16 @@ const RETENTION_KEYS = `
   CREATE INDEX data_keys_of_retentions ON operational.data_keys (owner COLLATE "C")
   WHERE starts_with(owner, 'retention:') AND sealed_key IS NOT NULL;`;
 
+/** One row: what the first process sealed, so that the others know their key. */
+const MASTER_KEY_CHECK = `
+  CREATE TABLE operational.master_key_check (
+    only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
+    sealed text NOT NULL
+  );`;
+
 export const sealingMigrations: readonly Migration[] = [
   { name: "sealing-0001-data-keys", sql: DATA_KEYS },
   { name: "sealing-0002-event-versions", sql: EVENT_VERSIONS },
   { name: "sealing-0003-retention-keys", sql: RETENTION_KEYS },
+  { name: "sealing-0004-master-key-check", sql: MASTER_KEY_CHECK },
 ];

@@ -41,8 +41,17 @@ export interface TestService {
   stop(): Promise<void>;
   /** Starts again what was stopped, on the same data, with settings that have changed where told. */
   start(changed?: Readonly<Record<string, string>>): Promise<void>;
-  /** Stops it and removes its data. */
+  /** Starts another process of the service on the same data, with settings of its own such as ROLE. */
+  join(changed?: Readonly<Record<string, string>>): Promise<JoinedService>;
+  /** Stops it, and what has joined it, and removes its data. */
   close(): Promise<void>;
+}
+
+/** A further process of a service; its address does not change. */
+export interface JoinedService {
+  readonly url: string;
+  readonly running: RunningService;
+  stop(): Promise<void>;
 }
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -86,6 +95,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     if (!stopped) await running.stop();
     stopped = true;
   };
+  const joined: JoinedService[] = [];
   return {
     get url() {
       return running.url;
@@ -101,7 +111,15 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       running = await start(changed);
       stopped = false;
     },
+    async join(changed) {
+      const other = await start(changed);
+      let ended: Promise<void> | undefined;
+      const one = { url: other.url, running: other, stop: () => (ended ??= other.stop()) };
+      joined.push(one);
+      return one;
+    },
     async close() {
+      for (const one of joined) await one.stop();
       await stop();
       await remove();
     },

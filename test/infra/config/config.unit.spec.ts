@@ -76,7 +76,12 @@ test.each([
   [{ PORT: "65536" }, 'PORT must be a whole number from 0 to 65535, and is "65536".'],
   [{ PUBLIC_URL: "example.com" }, 'PUBLIC_URL must be an http or https URL, and is "example.com".'],
   [{ ADMIN_EMAILS: "ada" }, 'ADMIN_EMAILS must be a list of e-mail addresses with commas between them, and is "ada".'],
-  [{ ROLE: "api" }, 'ROLE must be "all", the only role of this version, and is "api".'],
+  [{ ROLE: "web" }, 'ROLE must be one of all, api, projector, processor and ingest, and is "web".'],
+  [{ ROLE: "api" }, "DATABASE_URL is missing: with ROLE=api this process is one of several, which share a database."],
+  [
+    { ROLE: "ingest", DATABASE_URL: "postgres://localhost/service", MASTER_KEY: Buffer.alloc(32).toString("base64") },
+    "KAFKA_BROKERS is missing: ROLE=ingest takes observations from Kafka and does nothing else.",
+  ],
   [
     { WEBHOOK_ALLOWED_TARGETS: "localhost" },
     'WEBHOOK_ALLOWED_TARGETS must be a list of host:port with commas between them, and is "localhost".',
