@@ -1,6 +1,6 @@
 /** Takes in observations, a line of NDJSON each: every line is decided or refused on its own, in order per place. */
-import { observationSchema, type Observation } from "../domain/places/observation";
-import { faultInJson } from "../infra/http/json-text";
+import type { Observation } from "../domain/places/observation";
+import { readObservation } from "./read-observation";
 import type { RejectedObservation } from "./rejected-observation";
 
 /** How far an intake has come. `changed` counts observations that said something new. */
@@ -38,9 +38,9 @@ export async function takeIn(
       lineNumber++;
       if (line.trim() === "") continue;
       report.received++;
-      const parsed = parseLine(line, lineNumber);
+      const parsed = readObservation(line, "line");
       if ("why" in parsed) {
-        reject(report, parsed);
+        reject(report, { line: lineNumber, id: parsed.id, why: parsed.why });
         onProgress(report);
         continue;
       }
@@ -72,21 +72,4 @@ function reject(report: IntakeReport, rejection: RejectedObservation): void {
 function count(report: IntakeReport, { changed, position }: { changed: boolean; position: number }): void {
   report[changed ? "changed" : "unchanged"]++;
   report.position = Math.max(report.position, position);
-}
-
-function parseLine(line: string, lineNumber: number): Observation | RejectedObservation {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return { line: lineNumber, id: null, why: [{ path: "", message: "This line is not JSON." }] };
-  }
-  const fault = faultInJson(line);
-  if (fault !== undefined) return { line: lineNumber, id: null, why: [fault] };
-  const parsed = observationSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const id =
-    typeof value === "object" && value !== null && "id" in value && typeof value.id === "string" ? value.id : null;
-  const why = parsed.error.issues.map((issue) => ({ path: issue.path.map(String).join("."), message: issue.message }));
-  return { line: lineNumber, id, why };
 }

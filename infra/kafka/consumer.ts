@@ -2,25 +2,38 @@
 import type { Logger } from "../logging/logger";
 import { systemClock } from "../time/clock";
 import { pause, unlessAborted } from "../time/waiting";
+import type { Pace } from "./batches";
+import type { KafkaCluster } from "./cluster";
 import { createContact } from "./contact";
 import type * as Conversations from "./conversation";
+import type { PartitionLag } from "./lags";
 import type * as Memberships from "./membership";
+import type { Membership } from "./membership";
 import type { Delivery } from "./open-records";
+import type { Topic } from "./topics";
 
 export interface KafkaConsumer {
+  status(): ConsumerStatus;
   /** Commits what is settled, leaves the group and leaves nothing open. Never rejects. */
   close(): Promise<void>;
 }
 
-export interface KafkaConsumerOptions {
-  /** host:port of each; one that answers names the others. */
-  readonly brokers: readonly string[];
+export interface ConsumerStatus {
+  /** Whether the group has us as a member. */
+  readonly joined: boolean;
+  /** Of the partitions that are ours, as of a moment ago; what is behind here is not settled. */
+  readonly lags: readonly PartitionLag[];
+}
+
+export interface KafkaConsumerOptions extends KafkaCluster {
   /** Created where it is missing. */
-  readonly topic: string;
+  readonly topic: Topic;
   /** The members of a group share the topic's partitions; a new group begins with the first record there is. */
   readonly groupId: string;
   /** At least once each. Must not throw, nor wait. */
   readonly deliver: (deliveries: readonly Delivery[]) => void;
+  /** One partition after the other, little at a time, unless told. */
+  readonly pace?: Pace;
   /** What follows while Kafka does not answer: half a sentence, for the log. */
   readonly meanwhile: string;
   readonly logger: Logger;
@@ -31,10 +44,12 @@ const JOIN_MS_MAX = 90_000;
 const LEAVE_MS_MAX = 5_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
+/** How long an answer about lags counts: each costs connections. */
+const LAGS_FRESH_MS = 3_000;
 
 /** Needs no broker yet. */
 export function createKafkaConsumer(options: KafkaConsumerOptions): KafkaConsumer {
-  const { brokers, logger, meanwhile } = options;
+  const { logger, meanwhile } = options;
   // Required here, not imported above: kafkajs takes 150 ms to load.
   /* eslint-disable @typescript-eslint/no-require-imports -- import() of a file wants an extension, which the tests' loader does not map */
   const { openConversation } = require("./conversation") as typeof Conversations;
@@ -42,27 +57,31 @@ export function createKafkaConsumer(options: KafkaConsumerOptions): KafkaConsume
   /* eslint-enable @typescript-eslint/no-require-imports */
   const contact = createContact(logger, meanwhile);
   const closing = new AbortController();
+  const lags = createLags();
   let failures = 0;
+  let joined: Membership | undefined;
   const isClosing = (): boolean => closing.signal.aborted;
 
   /** Resolves when we have left; rejects with what ended the membership. */
   async function belong(): Promise<void> {
-    const conversation = openConversation(brokers, logger);
+    const conversation = openConversation(options, logger);
     const { breakOff, within } = conversation;
-    const joined = (): void => {
+    const takenIn = (): void => {
       failures = 0;
       contact.succeeded();
     };
     try {
-      const joining = within(JOIN_MS_MAX, () => join(conversation, { ...options, joined }));
+      const joining = within(JOIN_MS_MAX, () => join(conversation, { ...options, joined: takenIn }));
       // Whoever stops waits for no other member.
       joining.catch(() => undefined);
       const membership = await unlessAborted(joining, closing.signal);
       if (membership === undefined) return;
+      joined = membership;
       const reason = await unlessAborted(membership.failed, closing.signal);
       if (reason !== undefined) throw reason;
       await within(LEAVE_MS_MAX, () => membership.end());
     } finally {
+      joined = undefined;
       breakOff();
     }
   }
@@ -81,9 +100,29 @@ export function createKafkaConsumer(options: KafkaConsumerOptions): KafkaConsume
 
   const over = stay();
   return {
+    status: () => ({ joined: joined !== undefined, lags: lags.of(joined) }),
     close() {
       closing.abort();
       return over;
+    },
+  };
+}
+
+/** Looks again behind whoever asks, so that nobody waits for Kafka. */
+function createLags() {
+  let known: readonly PartitionLag[] = [];
+  let askedAt = -Infinity;
+  return {
+    of(membership: Membership | undefined): readonly PartitionLag[] {
+      if (membership === undefined) return [];
+      if (performance.now() - askedAt > LAGS_FRESH_MS) {
+        askedAt = performance.now();
+        membership.lags().then(
+          (said) => void (known = said),
+          () => void (known = []),
+        );
+      }
+      return known;
     },
   };
 }

@@ -1,7 +1,9 @@
 /** A conversation with Kafka by kafkajs that can be broken off at any moment. Load it only where brokers are configured. */
-import { connect, type Socket } from "node:net";
-import { Kafka, logLevel, type ISocketFactoryArgs } from "kafkajs";
+import * as net from "node:net";
+import * as tls from "node:tls";
+import { Kafka, logLevel, type ISocketFactoryArgs, type SASLOptions } from "kafkajs";
 import type { Logger } from "../logging/logger";
+import type { KafkaCluster } from "./cluster";
 
 /** How long each step may take, in milliseconds. kafkajs tries a step again by itself, a few times and at once. */
 const CONNECT_MS_MAX = 3_000;
@@ -20,13 +22,14 @@ export interface Conversation {
   breakOff(): void;
 }
 
-/** Connects to nothing yet. `brokers` are host:port. */
-export function openConversation(brokers: readonly string[], logger: Logger): Conversation {
-  const sockets = new Set<Socket>();
+/** Connects to nothing yet. */
+export function openConversation(cluster: KafkaCluster, logger: Logger): Conversation {
+  const { brokers, sasl } = cluster;
+  const sockets = new Set<net.Socket>();
   let over = false;
-  const socketFactory = ({ host, port, onConnect }: ISocketFactoryArgs): Socket => {
+  const socketFactory = ({ host, port, onConnect }: ISocketFactoryArgs): net.Socket => {
     if (over) throw new Error("the conversation is over");
-    const socket = connect({ host, port }, onConnect).setKeepAlive(true, KEEP_ALIVE_MS).setNoDelay(true);
+    const socket = openSocket(cluster, { host, port }, onConnect).setKeepAlive(true, KEEP_ALIVE_MS).setNoDelay(true);
     sockets.add(socket);
     return socket.on("close", () => sockets.delete(socket));
   };
@@ -39,6 +42,9 @@ export function openConversation(brokers: readonly string[], logger: Logger): Co
     clientId: "local-business-intelligence",
     brokers: [...brokers],
     socketFactory,
+    ssl: cluster.tls !== undefined,
+    ...(sasl === undefined ? {} : { sasl: { ...sasl } as SASLOptions }),
+    authenticationTimeout: REQUEST_MS_MAX,
     connectionTimeout: CONNECT_MS_MAX,
     requestTimeout: REQUEST_MS_MAX,
     // Each broker of the list is tried once, whichever of them is down.
@@ -62,4 +68,16 @@ export function openConversation(brokers: readonly string[], logger: Logger): Co
     },
     breakOff,
   };
+}
+
+/** A broker has to show a certificate for the name, or the number, under which it was found. */
+function openSocket(
+  cluster: KafkaCluster,
+  { host, port }: { readonly host: string; readonly port: number },
+  onConnect: () => void,
+): net.Socket {
+  if (cluster.tls === undefined) return net.connect({ host, port }, onConnect);
+  const { ca } = cluster.tls;
+  const servername = net.isIP(host) === 0 ? host : "";
+  return tls.connect({ host, port, servername, ...(ca === undefined ? {} : { ca }) }, onConnect);
 }

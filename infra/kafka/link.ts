@@ -1,8 +1,9 @@
 /** The link to Kafka: opened when something is to be sent, dropped at the first failure, closed when idle. Loads kafkajs. */
 import type { Logger } from "../logging/logger";
+import type { KafkaCluster } from "./cluster";
 import { openConversation, type Conversation } from "./conversation";
 import { openSession, type KafkaRecord, type Session } from "./session";
-import { ensureTopics } from "./topics";
+import { ensureTopics, type Topic } from "./topics";
 
 export interface Link {
   /** Resolves once every replica has all of them. One call at a time. */
@@ -25,7 +26,7 @@ const PROBE_MS_MAX = 5_000;
 /** An idle link is closed, because kafkajs polls an idle connection every millisecond. */
 const IDLE_MS_MAX = 2_000;
 
-export function createLink(brokers: readonly string[], topics: readonly string[], logger: Logger): Link {
+export function createLink(cluster: KafkaCluster, topics: readonly Topic[], logger: Logger): Link {
   const open = new Set<Conversation>();
   let current: Talk | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -33,7 +34,7 @@ export function createLink(brokers: readonly string[], topics: readonly string[]
   let leaving: Promise<unknown> = Promise.resolve();
 
   const converse = (): Conversation => {
-    const conversation = openConversation(brokers, logger);
+    const conversation = openConversation(cluster, logger);
     open.add(conversation);
     return conversation;
   };

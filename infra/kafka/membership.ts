@@ -1,132 +1,91 @@
 /** A consumer's membership of its group, for as long as it does not fail: delivers records, and commits those that are settled. */
-import type { Consumer, EachBatchPayload, Kafka } from "kafkajs";
+import type { Consumer, Kafka } from "kafkajs";
 import type { Logger } from "../logging/logger";
+import { createBatches, type Pace } from "./batches";
 import { createCommitter } from "./committer";
 import type { Conversation } from "./conversation";
-import { createOpenRecords, type Delivery, type OpenRecords } from "./open-records";
-import { ensureTopics } from "./topics";
+import { readLags, type PartitionLag } from "./lags";
+import type { Delivery, OpenRecords } from "./open-records";
+import { ensureTopics, nameOf, type Topic } from "./topics";
 
 export interface Membership {
   /** Resolves with the reason once it has failed. */
   readonly failed: Promise<Error>;
+  /** How many records of each partition that is ours are not settled. Rejects where Kafka does not say. */
+  lags(): Promise<readonly PartitionLag[]>;
   /** Commits what is settled and leaves the group, so that others get its partitions at once. */
   end(): Promise<void>;
 }
 
 export interface MembershipParts {
-  readonly topic: string;
+  readonly topic: Topic;
   readonly groupId: string;
   readonly deliver: (deliveries: readonly Delivery[]) => void;
   /** The group has given us our share, which may be nothing; again whenever members come and go. */
   readonly joined: () => void;
+  readonly pace?: Pace;
   readonly logger: Logger;
 }
 
-/** A member that is heard of for so long no more is taken for dead; one that rebalances may take longer. */
-const SESSION_MS_MAX = 10_000;
-const HEARTBEAT_MS = 2_000;
+/** A member that is not heard of for so long is taken for dead: no broker takes less without being told to. */
+const SESSION_MS_MAX = 6_000;
+/** Members also learn by these that others come or go. */
+const HEARTBEAT_MS = 1_500;
 /** How long the broker holds back an answer while there is nothing; a member that leaves waits for it. */
 const FETCH_MS_MAX = 1_000;
-const FETCH_BYTES_MAX = 128 * 1024;
-/** Less than the minute that the group waits for a member before it goes on without it. */
-const HAND_OVER_MS_MAX = 20_000;
-const TICK_MS = 500;
-/** What waits for another try stays in memory and holds the commit back. */
-const PARKED_MAX = 1_000;
+const CALM_PACE: Pace = { fetchBytesMax: 128 * 1024, partitionsAtOnce: 1, underWayMax: 0 };
 
 /** Resolves once the group has taken us in. */
 export async function join({ kafka }: Conversation, parts: MembershipParts): Promise<Membership> {
-  const { topic, groupId, logger } = parts;
-  await ensureTopics(kafka, [topic]);
-  const consumer = createConsumer(kafka, groupId);
-  const open = new Map<number, OpenRecords>();
+  const { groupId, logger, deliver, pace = CALM_PACE } = parts;
+  const topic = nameOf(parts.topic);
+  await ensureTopics(kafka, [parts.topic]);
+  const consumer = createConsumer(kafka, groupId, pace);
+  const open = (): ReadonlyMap<number, OpenRecords> => batches.open;
   const committer = createCommitter(consumer, topic, open, logger);
-  const wakers = new Set<() => void>();
-  let rebalancing = false;
-  const changed = (): void => {
-    void committer.commit();
-    for (const wake of wakers) wake();
-  };
-  consumer.on(consumer.events.GROUP_JOIN, () => {
-    // From the last commit on everything is delivered again, to whoever has the partition.
-    for (const records of open.values()) records.close();
-    open.clear();
-    rebalancing = false;
+  const batches = createBatches({
+    ...{ topic, pace, deliver, begins: committer.begins, flush: committer.flush },
+    changed: () => void committer.commit(),
+  });
+  let ours: readonly number[] = [];
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload: { memberAssignment } }) => {
+    batches.startOver();
     committer.forget();
+    ours = memberAssignment[topic] ?? [];
     parts.joined();
   });
   const failed = new Promise<Error>((resolve) => {
-    consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error));
+    consumer.on(consumer.events.CRASH, ({ payload }) => {
+      batches.close();
+      resolve(payload.error);
+    });
   });
-
-  async function each({ batch, resolveOffset, heartbeat, isRunning }: EachBatchPayload): Promise<void> {
-    const { partition, messages } = batch;
-    // kafkajs works through all that it has fetched before it joins again; whoever has the partition then fetches this too.
-    if (rebalancing) return;
-    const records = open.get(partition) ?? createOpenRecords(changed);
-    open.set(partition, records);
-    committer.begins(partition, messages[0]?.offset);
-    parts.deliver(messages.map(({ offset, value }) => records.deliver({ topic, partition, offset, value })));
-    for (const { offset } of messages) resolveOffset(offset);
-    const isBusy = (): boolean => records.count("waiting", "begun") > 0 || records.count("parked") > PARKED_MAX;
-    while (isRunning() && !records.isClosed() && isBusy()) {
-      await tick(wakers);
-      try {
-        await heartbeat();
-      } catch (error) {
-        rebalancing = isRebalancing(error);
-        if (rebalancing) await handOver(records, wakers);
-        await committer.commit();
-        throw error;
-      }
-    }
-  }
-
   await consumer.connect();
   await consumer.subscribe({ topic, fromBeginning: true });
-  await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: each });
+  const { partitionsAtOnce: partitionsConsumedConcurrently } = pace;
+  const how = { autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently };
+  await consumer.run({ ...how, eachBatch: batches.each });
+  const settled = (partition: number) => batches.open.get(partition)?.committable();
   return {
     failed,
+    lags: () => readLags(kafka, { groupId, topic, partitions: ours, settled }),
     async end() {
-      await committer.commit();
+      await committer.flush();
       const left = consumer.disconnect();
-      for (const wake of wakers) wake();
+      batches.wake();
       await left;
     },
   };
 }
 
-/** The group waits until we join it again: what has begun is finished, the rest is the next one's. */
-async function handOver(records: OpenRecords, wakers: Set<() => void>): Promise<void> {
-  records.close();
-  const until = performance.now() + HAND_OVER_MS_MAX;
-  while (records.count("begun") > 0 && performance.now() < until) await tick(wakers);
-}
-
-function createConsumer(kafka: Kafka, groupId: string): Consumer {
+function createConsumer(kafka: Kafka, groupId: string, { fetchBytesMax }: Pace): Consumer {
   return kafka.consumer({
     groupId,
     sessionTimeout: SESSION_MS_MAX,
     heartbeatInterval: HEARTBEAT_MS,
     maxWaitTimeInMs: FETCH_MS_MAX,
-    maxBytesPerPartition: FETCH_BYTES_MAX,
+    maxBytesPerPartition: fetchBytesMax,
     // Whoever holds the membership makes another one; kafkajs would go on with what it believes to know.
     retry: { restartOnFailure: () => Promise.resolve(false) },
   });
 }
-
-/** Until something is settled or parked; at most a moment, because a heartbeat may be due. */
-async function tick(wakers: Set<() => void>): Promise<void> {
-  let wake = (): void => undefined;
-  let timer: NodeJS.Timeout | undefined;
-  await new Promise<void>((resolve) => {
-    wake = resolve;
-    wakers.add(wake);
-    timer = setTimeout(resolve, TICK_MS);
-  });
-  clearTimeout(timer);
-  wakers.delete(wake);
-}
-
-const isRebalancing = (error: unknown): boolean =>
-  error instanceof Error && "type" in error && error.type === "REBALANCE_IN_PROGRESS";

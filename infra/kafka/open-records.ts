@@ -1,11 +1,16 @@
 /** The records of one partition that are not settled yet, and how far the partition may be committed. */
+import type { IHeaders } from "kafkajs";
 
 /** A record as it stands on a topic. */
 export interface ConsumedRecord {
   readonly topic: string;
   readonly partition: number;
   readonly offset: string;
+  readonly key: Buffer | null;
   readonly value: Buffer | null;
+  readonly headers: Readonly<IHeaders>;
+  /** Milliseconds of the epoch, of its writer's clock or of the broker's, as the topic is set up. */
+  readonly timestamp: string;
 }
 
 /** A record, and what its reader says of it. A record that is not settled is delivered again, here or elsewhere. */
@@ -13,6 +18,8 @@ export interface Delivery {
   readonly record: ConsumedRecord;
   /** False where the record is ours no longer, and has to be left alone. Another member gets it only once what began first has ended. */
   begin(): boolean;
+  /** It came to nothing and is begun again later; those behind it wait with it. */
+  release(): void;
   /** It is begun again later, and meanwhile those behind it go on; nobody waits for it. */
   park(): void;
   /** It needs nobody any more. */
@@ -36,25 +43,37 @@ type OpenState = "waiting" | "begun" | "parked";
 /** `changed` hears whenever one is settled or parked. */
 export function createOpenRecords(changed: () => void): OpenRecords {
   const states = new Map<bigint, OpenState>();
+  const counts = { waiting: 0, begun: 0, parked: 0 };
   let next: bigint | undefined;
   let closed = false;
+  const move = (offset: bigint, to: OpenState | undefined): void => {
+    const from = states.get(offset);
+    if (from !== undefined) counts[from] -= 1;
+    if (to === undefined) {
+      states.delete(offset);
+      return;
+    }
+    counts[to] += 1;
+    states.set(offset, to);
+  };
   return {
     deliver(record) {
       const offset = BigInt(record.offset);
-      states.set(offset, "waiting");
+      move(offset, "waiting");
       next = offset + 1n;
       return {
         record,
         begin() {
-          if (!closed) states.set(offset, "begun");
+          if (!closed) move(offset, "begun");
           return !closed;
         },
+        release: () => move(offset, "waiting"),
         park() {
-          states.set(offset, "parked");
+          move(offset, "parked");
           changed();
         },
         settle() {
-          states.delete(offset);
+          move(offset, undefined);
           changed();
         },
       };
@@ -63,7 +82,7 @@ export function createOpenRecords(changed: () => void): OpenRecords {
       const [first = next] = states.keys();
       return first?.toString();
     },
-    count: (...wanted) => [...states.values()].filter((state) => wanted.includes(state)).length,
+    count: (...wanted) => wanted.reduce((sum, state) => sum + counts[state], 0),
     close() {
       closed = true;
     },

@@ -1,8 +1,11 @@
 /** Sends records to Kafka: a promise resolves once all replicas have the record, and rejects where it is to be sent again. */
 import type { Logger } from "../logging/logger";
+import type { KafkaCluster } from "./cluster";
 import { createContact } from "./contact";
 import type * as Links from "./link";
+import type * as Sessions from "./session";
 import type { KafkaRecord } from "./session";
+import type { Topic } from "./topics";
 
 export interface KafkaProducer {
   /** At least once: a record whose promise rejects may have arrived all the same. */
@@ -13,11 +16,14 @@ export interface KafkaProducer {
   close(): Promise<void>;
 }
 
-export interface KafkaProducerOptions {
-  /** host:port of each; one that answers names the others. */
-  readonly brokers: readonly string[];
+/** The brokers never take this record, however often it is sent. */
+export class RecordTooLarge extends Error {
+  override readonly name = "RecordTooLarge";
+}
+
+export interface KafkaProducerOptions extends KafkaCluster {
   /** Created where they are missing. */
-  readonly topics: readonly string[];
+  readonly topics: readonly Topic[];
   readonly logger: Logger;
 }
 
@@ -28,14 +34,19 @@ interface Waiting {
 }
 
 const BATCH_RECORDS_MAX = 100;
+/** Brokers take a batch of a megabyte unless told otherwise. */
+const BATCH_BYTES_MAX = 512 * 1024;
 const CLOSE_MS_MAX = 2_000;
 
 /** Needs no broker yet; looks for one at once, so that the log says early whether there is one. */
-export function createKafkaProducer({ brokers, topics, logger }: KafkaProducerOptions): KafkaProducer {
+export function createKafkaProducer(options: KafkaProducerOptions): KafkaProducer {
+  const { topics, logger } = options;
   // Required here, not imported above: kafkajs takes 150 ms to load.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() of a file wants an extension, which the tests' loader does not map
+  /* eslint-disable @typescript-eslint/no-require-imports -- import() of a file wants an extension, which the tests' loader does not map */
   const { createLink } = require("./link") as typeof Links;
-  const link = createLink(brokers, topics, logger);
+  const { bytesOf } = require("./session") as typeof Sessions;
+  /* eslint-enable @typescript-eslint/no-require-imports */
+  const link = createLink(options, topics, logger);
   const contact = createContact(logger, "what is to be published is tried again");
   const waiting: Waiting[] = [];
   let working: Promise<void> | undefined;
@@ -45,17 +56,27 @@ export function createKafkaProducer({ brokers, topics, logger }: KafkaProducerOp
   /** One batch at a time, as a session wants it; what arrives meanwhile makes up the next. Neither this nor `probe` rejects. */
   async function work(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, BATCH_RECORDS_MAX);
-      try {
-        await link.send(batch.map(({ record }) => record));
-        contact.succeeded();
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        contact.failed(error);
-        for (const { reject } of batch) reject(notSent(error));
-      }
+      const batch = waiting.splice(
+        0,
+        batchLength(waiting.slice(0, BATCH_RECORDS_MAX + 1).map(({ record }) => bytesOf(record))),
+      );
+      await sendOff(batch);
     }
     working = undefined;
+  }
+
+  async function sendOff(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await link.send(batch.map(({ record }) => record));
+      contact.succeeded();
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      if (isTooLarge(error)) contact.succeeded();
+      else contact.failed(error);
+      // Of several together, each may be small enough.
+      if (isTooLarge(error) && batch.length > 1) for (const one of batch) await sendOff([one]);
+      else for (const { reject } of batch) reject(notSent(error));
+    }
   }
 
   async function probe(): Promise<boolean> {
@@ -88,7 +109,18 @@ export function createKafkaProducer({ brokers, topics, logger }: KafkaProducerOp
   };
 }
 
+/** How many of the next records go together: as many as fit, and one in any case. */
+function batchLength(sizes: readonly number[]): number {
+  let bytes = 0;
+  const end = sizes.findIndex((size, at) => at === BATCH_RECORDS_MAX || ((bytes += size) > BATCH_BYTES_MAX && at > 0));
+  return end === -1 ? sizes.length : end;
+}
+
 function notSent(cause: unknown): Error {
+  if (isTooLarge(cause)) return new RecordTooLarge("Kafka takes no record of this size.", { cause });
   const why = cause instanceof Error ? cause.message : String(cause);
   return new Error(`Kafka has not acknowledged the record: ${why}.`, { cause });
 }
+
+const isTooLarge = (cause: unknown): boolean =>
+  cause instanceof Error && "type" in cause && cause.type === "MESSAGE_TOO_LARGE";

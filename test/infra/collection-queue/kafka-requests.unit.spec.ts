@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { createKafkaPublisher } from "../../../infra/collection-queue/kafka-publisher";
 import { readCollectionRequest } from "../../../infra/collection-queue/kafka-requests";
+import type { KafkaRecord } from "../../../infra/kafka/session";
 
 const wanted = {
   requestId: "request-1",
@@ -17,7 +18,7 @@ const read = (json: unknown) => readCollectionRequest(Buffer.from(JSON.stringify
 describe("a record on the topic of collection requests", () => {
   test("that the service has published is read as it was wanted", async () => {
     let value = "";
-    const send = (record: { readonly value: string }) => Promise.resolve(void (value = record.value));
+    const send = (record: KafkaRecord) => Promise.resolve(void (value = String(record.value)));
     await createKafkaPublisher({ send }).publish(wanted, { accountId: "a", businessId: "b" });
     expect(readCollectionRequest(Buffer.from(value))).toEqual(wanted);
   });

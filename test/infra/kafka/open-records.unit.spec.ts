@@ -2,7 +2,10 @@
 import fc from "fast-check";
 import { createOpenRecords, type Delivery } from "../../../infra/kafka/open-records";
 
-const record = (offset: number) => ({ topic: "t", partition: 0, offset: String(offset), value: null });
+const record = (offset: number) => ({
+  ...{ topic: "t", partition: 0, offset: String(offset) },
+  ...{ key: null, value: null, headers: {}, timestamp: "0" },
+});
 const deliverAll = (offsets: readonly number[], changed = () => undefined) => {
   const records = createOpenRecords(changed);
   return { records, deliveries: offsets.map((offset) => records.deliver(record(offset))) };
@@ -42,6 +45,15 @@ describe("the open records of a partition", () => {
     expect([records.committable(), changes]).toEqual(["7", 2]);
     expect(deliveries[0]?.begin()).toBe(true);
     expect(records.count("begun")).toBe(1);
+  });
+
+  test("a record that came to nothing waits again, and holds up those behind it", () => {
+    const { records, deliveries } = deliverAll([5, 6]);
+    deliveries[0]?.begin();
+    deliveries[0]?.release();
+    deliveries[1]?.settle();
+    expect([records.count("waiting"), records.count("begun"), records.committable()]).toEqual([1, 0, "5"]);
+    expect(deliveries[0]?.begin()).toBe(true);
   });
 
   test("where the partition is given away nothing more is begun, and what had begun can still be settled", () => {

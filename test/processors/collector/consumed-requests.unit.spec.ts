@@ -26,7 +26,8 @@ describe("requests from a topic", () => {
     const requestedAt = clock.now().toISOString();
     const expiresAt = new Date(clock.now().getTime() + expiresInMs).toISOString();
     const value = Buffer.from(JSON.stringify({ id, placeId: `place of ${id}`, sections, requestedAt, expiresAt }));
-    source.deliver([records.deliver({ topic: "t", partition: 0, offset: String((offset += 1)), value })]);
+    const record = { topic: "t", partition: 0, offset: String((offset += 1)), timestamp: "0" };
+    source.deliver([records.deliver({ ...record, key: null, headers: {}, value })]);
   };
   const terms = () => ({ limit: 3, last: null, stop: stop.signal, abandon: stop.signal });
   const take = async (): Promise<Taken> => {
