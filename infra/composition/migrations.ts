@@ -3,6 +3,7 @@ import { collectionQueueMigrations } from "../collection-queue/migrations";
 import { eventLogMigrations } from "../event-log/postgres/migrations";
 import { httpMigrations } from "../http/migrations";
 import { identityMigrations } from "../identity/migrations";
+import { leaseMigrations } from "../leases/migrations";
 import { mailMigrations } from "../mail/migrations";
 import type { Migration } from "../postgres/migrations";
 import { processMigrations } from "../process-manager/migrations";
@@ -15,6 +16,7 @@ import { webhookMigrations } from "../webhooks/migrations";
 export const migrations: readonly Migration[] = [
   ...eventLogMigrations,
   ...sealingMigrations,
+  ...leaseMigrations,
   ...projectorMigrations,
   ...processMigrations,
   ...identityMigrations,
