@@ -35,6 +35,7 @@ const forThoroughRuns = [
   "infra/outbound/unreachable-receiver",
   "infra/postgres/embedded",
   "infra/process-manager/interleavings",
+  "support/fleet",
 ];
 const left =
   process.env.THOROUGH === "1" ? [] : forThoroughRuns.map((file) => `<rootDir>/test/${file}\\.(int|e2e)\\.spec\\.ts$`);

@@ -14,13 +14,16 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON, a string as it is. */
   readonly body?: unknown;
+  /** Gives up when it aborts. */
+  readonly signal?: AbortSignal;
 }
 
-export async function send(url: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Reply> {
+export async function send(url: string, { method = "GET", headers = {}, body, signal }: Sent = {}): Promise<Reply> {
   const json = body !== undefined && typeof body !== "string";
   const answer = await request(url, {
     method: method as "GET",
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    ...(signal === undefined ? {} : { signal }),
     ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : body }),
   });
   const text = await answer.body.text();

@@ -1,0 +1,135 @@
+/** The real program as a child process on a port of its own: stopped, killed, frozen and started again, and never left behind. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { eventually } from "./eventually";
+import { send } from "./http-client";
+import { leaveToTheKiller } from "./left-to-the-killer";
+
+/** With short leases, what it leaves when it is killed is taken up again after seconds. */
+export type Leases = "short" | "as in service";
+
+export interface StartOptions {
+  readonly leases?: Leases;
+  /** That it answers at all, or that it says of itself that it is ready. */
+  readonly until?: "answers" | "ready";
+}
+
+export interface ChildProgram {
+  /** The same after every start. */
+  readonly url: string;
+  /** Of the process that was started last; 0 before. */
+  readonly pid: number;
+  readonly state: "running" | "frozen" | "ended";
+  /** Rejects with what it said where it ends instead. */
+  start(options?: StartOptions): Promise<void>;
+  /** As an operator stops it. Gives the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, frozen or not; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** It stands still, and its connections stay open. */
+  freeze(): void;
+  resume(): void;
+  /** What it wrote to its log since the last start. */
+  log(): string;
+}
+
+const PROGRAMS: Readonly<Record<Leases, string>> = {
+  "as in service": join(__dirname, "..", "..", "infra", "cli", "start.ts"),
+  short: join(__dirname, "short-leases-process.ts"),
+};
+const START_MS_MAX = 60_000;
+const ANSWER_MS_MAX = 5_000;
+
+/** Only what is named here reaches the program: no database or broker of the surroundings. */
+const SETTINGS_OF_SURROUNDINGS = ["DATABASE_URL", "EVENTSTOREDB_URL", "KAFKA_BROKERS", "ROLE"];
+
+/** `settings` by the names of their environment variables; `usual` is what a start does unless told. Nothing runs before the first one. */
+export async function createChildProgram(
+  settings: Readonly<Record<string, string>>,
+  usual: StartOptions = {},
+): Promise<ChildProgram> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const inherited = Object.entries(process.env).filter(([name]) => !SETTINGS_OF_SURROUNDINGS.includes(name));
+  const env = { ...Object.fromEntries(inherited), PORT: String(port), LOG_LEVEL: "warn", ...settings };
+  let child: ChildProcess | undefined;
+  let frozen = false;
+  let said = "";
+
+  const runs = (): boolean => child !== undefined && child.exitCode === null && child.signalCode === null;
+  const signal = (name: "SIGSTOP" | "SIGCONT"): void => {
+    if (runs()) child?.kill(name);
+    frozen = name === "SIGSTOP" && runs();
+  };
+  const ended = async (name: "SIGKILL" | "SIGTERM"): Promise<number | null> => {
+    if (child === undefined || !runs()) return child?.exitCode ?? null;
+    const exited = once(child, "exit");
+    child.kill(name);
+    await exited;
+    return child.exitCode;
+  };
+  return {
+    url,
+    get pid() {
+      return child?.pid ?? 0;
+    },
+    get state() {
+      return runs() ? (frozen ? "frozen" : "running") : "ended";
+    },
+    async start(options) {
+      const { leases = "as in service", until = "answers" } = { ...usual, ...options };
+      if (runs()) throw new Error("It runs already.");
+      said = "";
+      frozen = false;
+      child = startChild(PROGRAMS[leases], env, (text) => (said += text));
+      const path = until === "ready" ? "/readyz" : "/healthz";
+      await eventually(
+        async () => {
+          if (runs() && (await statusOf(`${url}${path}`)) !== 200)
+            throw new Error(`It does not answer ${path} with 200: ${said}`);
+        },
+        { timeoutMs: START_MS_MAX },
+      );
+      if (!runs()) throw new Error(`The program ended at its start: ${said}`);
+    },
+    async stop() {
+      signal("SIGCONT");
+      return ended("SIGTERM");
+    },
+    async kill() {
+      await ended("SIGKILL");
+    },
+    freeze: () => signal("SIGSTOP"),
+    resume: () => signal("SIGCONT"),
+    log: () => said,
+  };
+}
+
+function startChild(program: string, env: NodeJS.ProcessEnv, hear: (text: string) => void): ChildProcess {
+  const child = spawn(process.execPath, ["--import", "tsx", program], {
+    cwd: __dirname,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const over = leaveToTheKiller("pid", child.pid ?? 0);
+  child.once("exit", over);
+  child.stdout.on("data", (chunk: Buffer) => hear(chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => hear(chunk.toString()));
+  return child;
+}
+
+/** A program that is frozen at its start would never answer. */
+async function statusOf(url: string): Promise<number> {
+  return (await send(url, { signal: AbortSignal.timeout(ANSWER_MS_MAX) })).status;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
