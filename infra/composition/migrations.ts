@@ -1,5 +1,6 @@
 /** The migrations of every engine, in the order in which they are applied. */
 import { collectionQueueMigrations } from "../collection-queue/migrations";
+import { logMigrationMigrations } from "../event-log/migration/migrations";
 import { eventLogMigrations } from "../event-log/postgres/migrations";
 import { httpMigrations } from "../http/migrations";
 import { identityMigrations } from "../identity/migrations";
@@ -15,6 +16,7 @@ import { webhookMigrations } from "../webhooks/migrations";
 
 export const migrations: readonly Migration[] = [
   ...eventLogMigrations,
+  ...logMigrationMigrations,
   ...sealingMigrations,
   ...leaseMigrations,
   ...projectorMigrations,

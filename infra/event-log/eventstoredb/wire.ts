@@ -111,11 +111,17 @@ export function appendRequest(
   return request.setProposedMessagesList([...events]).setIsFinal(true);
 }
 
-/** `appendId` tells who wrote an event where two append the same one at once. */
-export function proposedEvent(event: NewEvent, commandId: string, appendId: string): ProposedEvent {
+/** `appendId` tells who wrote an event where two append the same one at once; `more` is metadata that no reader is given. */
+export function proposedEvent(
+  event: NewEvent,
+  commandId: string,
+  appendId: string,
+  more: Readonly<Record<`$${string}`, string>> = {},
+): ProposedEvent {
   return proposedJson(event.id, event.type, event.data, {
     ...storedMetadata(event.metadata, commandId),
     $appendId: appendId,
+    ...more,
   });
 }
 
