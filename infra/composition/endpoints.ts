@@ -87,6 +87,7 @@ import { listConversationMessages } from "../../read-api/list-conversation-messa
 import { listConversations } from "../../read-api/list-conversations";
 import { listEventTypes } from "../../read-api/list-event-types";
 import { listFailedWebhookDeliveries } from "../../read-api/list-failed-webhook-deliveries";
+import { listIntegrationEvents } from "../../read-api/list-integration-events";
 import { listKeptMails } from "../../read-api/list-kept-mails";
 import { listMyAlerts } from "../../read-api/list-my-alerts";
 import { listMyBusinessHistory } from "../../read-api/list-my-business-history";
@@ -191,6 +192,7 @@ export const endpoints = [
   listConversations,
   listEventTypes,
   listFailedWebhookDeliveries,
+  listIntegrationEvents,
   listKeptMails,
   listMyAlerts,
   listMyBusinessHistory,

@@ -10,6 +10,7 @@ import { complianceRegistrationsTable } from "../../projections/compliance-regis
 import { conversationsTable } from "../../projections/conversations";
 import { historyChainsTable } from "../../projections/history-chains";
 import { historyEventsTable } from "../../projections/history-events";
+import { integrationEventsTable } from "../../projections/integration-events";
 import { messagesTable } from "../../projections/messages";
 import { phoneNumbersTable } from "../../projections/phone-numbers";
 import { placeReviewsTable } from "../../projections/place-reviews";
@@ -32,6 +33,7 @@ export const projections = [
   conversationsTable,
   historyChainsTable,
   historyEventsTable,
+  integrationEventsTable,
   messagesTable,
   phoneNumbersTable,
   placeReviewsTable,
