@@ -7,6 +7,7 @@ import { createCommandRunner, type DrainableCommandRunner } from "../command-run
 import type { Config } from "../config/config";
 import type { EventLog } from "../event-log/event-log";
 import { createEventStoreLog } from "../event-log/eventstoredb/eventstoredb-log";
+import { requireLogAtHome } from "../event-log/migration/log-home";
 import { createPostgresLog } from "../event-log/postgres/postgres-log";
 import { createIds, type Ids } from "../ids/ids";
 import type { Logger } from "../logging/logger";
@@ -38,6 +39,8 @@ export interface EngineParts {
 export interface Engines {
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Names this process among all that share the database. */
+  readonly processId: string;
   readonly logger: Logger;
   readonly pool: Pool;
   readonly read: Knex;
@@ -56,11 +59,12 @@ export interface Engines {
 
 /**
  * Processes of any role may start together, the first of all among them: whoever comes first makes what the others find.
- * Throws a sentence where the database is sealed with another key.
+ * Throws a sentence where the database is sealed with another key, or goes with a log that is elsewhere.
  */
-async function prepareDatabase(pool: Pool, masterKey: Buffer): Promise<void> {
+async function prepareDatabase(pool: Pool, masterKey: Buffer, { eventstoredbUrl }: Config): Promise<void> {
   await migrate(pool, migrations);
   await checkMasterKey(pool, masterKey);
+  await requireLogAtHome(pool, eventstoredbUrl === undefined ? "postgres" : "eventstoredb");
   await createMissingTables(pool, projections);
 }
 
@@ -72,11 +76,12 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
     if (!closing) logger.warn({ err }, "An idle database connection broke.");
   };
   const pool = createPool(connection, { connectionsMax: 30, onIdleError });
-  await prepareDatabase(pool, masterKey).catch(async (error: unknown) => {
+  await prepareDatabase(pool, masterKey, config).catch(async (error: unknown) => {
     await pool.end();
     throw error;
   });
   const ids = createIds(clock);
+  const processId = ids.next();
   const versions = createEventVersions(pool);
   checkEventSchemas(aggregates, await versions.stored());
   const storedLog =
@@ -114,5 +119,5 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
     await past.end();
     await pool.end();
   };
-  return { clock, ids, logger, pool, read, past, log, storedLog, dataKeys, runner, projector, close };
+  return { clock, ids, processId, logger, pool, read, past, log, storedLog, dataKeys, runner, projector, close };
 }

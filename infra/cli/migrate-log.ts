@@ -1,0 +1,16 @@
+/** `npm run migrate-log -- --from postgres --to eventstoredb`: moves the log to the other engine, or back. */
+import { moveLogAs } from "./migrate-log/moving";
+import { wordsOf } from "./migrate-log/words";
+
+/** Nothing was gone over to; what was copied stays, and another run goes on with it. */
+const NOT_MOVED = 2;
+
+Promise.resolve()
+  .then(() => moveLogAs(wordsOf(process.argv.slice(2))))
+  .then((isWell) => {
+    process.exitCode = isWell ? 0 : 1;
+  })
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = NOT_MOVED;
+  });

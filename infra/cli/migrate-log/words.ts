@@ -1,0 +1,42 @@
+/** The command line's words for moving the log. */
+import { parseArgs } from "node:util";
+import { logKinds, type LogKind } from "../../event-log/migration/stored-log";
+import { UsageError } from "../projections-command";
+
+export interface Words {
+  readonly from: LogKind;
+  readonly to: LogKind;
+  /** `move` copies, checks and switches; `copy` stops before the switch; `check` only compares. */
+  readonly mode: "move" | "copy" | "check";
+  /** In place of EVENTSTOREDB_URL. */
+  readonly eventstoredb: string | undefined;
+}
+
+export const USAGE = `Usage:
+  npm run migrate-log -- --from postgres --to eventstoredb [--eventstoredb URL]
+  npm run migrate-log -- --from eventstoredb --to postgres [--eventstoredb URL]
+      copies the log, checks the copy, and goes over to it; run again, it goes on where it stopped
+  … --dry-run   copies and checks, and does not go over to the copy
+  … --check     compares both logs as they are, and changes nothing`;
+
+/** Throws UsageError. */
+export function wordsOf(words: readonly string[]): Words {
+  const { from, to, "dry-run": dryRun, check, eventstoredb } = parsed(words);
+  const [source, target] = [kindOf(from), kindOf(to)];
+  if (source === undefined || target === undefined || source === target || (dryRun && check))
+    throw new UsageError(USAGE);
+  return { from: source, to: target, mode: check ? "check" : dryRun ? "copy" : "move", eventstoredb };
+}
+
+const kindOf = (text: string | undefined): LogKind | undefined => logKinds.find((kind) => kind === text);
+
+function parsed(words: readonly string[]) {
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean", default: false } as const;
+  try {
+    const options = { from: text, to: text, eventstoredb: text, "dry-run": flag, check: flag } as const;
+    return parseArgs({ args: [...words], options, strict: true, allowPositionals: false }).values;
+  } catch {
+    throw new UsageError(USAGE);
+  }
+}

@@ -1,0 +1,35 @@
+/** Fills the read tables up to the end of the log, without the service. */
+import type { Pool } from "pg";
+import { systemClock } from "../time/clock";
+import type { Engines } from "./engines";
+
+const LOOK_EVERY_MS = 250;
+
+/** Tables that an event keeps from going on are not waited for. */
+const BEHIND = `SELECT min(position) AS position FROM operational.projection_checkpoints
+  WHERE NOT filling AND halted IS NULL AND table_name = ANY ($1)`;
+
+/** `share`, from 0 to 1, is how much of the log the slowest table has seen. */
+export async function fillTables(
+  { projector, log, pool }: Pick<Engines, "projector" | "log" | "pool">,
+  tables: readonly string[],
+  progress: (share: number) => void,
+): Promise<void> {
+  const end = await log.head();
+  await projector.start();
+  try {
+    for (;;) {
+      const position = await slowest(pool, tables);
+      progress(end === 0 ? 1 : Math.min(1, position / end));
+      if (position >= end) return;
+      await new Promise<void>((resolve) => void systemClock.after(LOOK_EVERY_MS, resolve));
+    }
+  } finally {
+    await projector.stop();
+  }
+}
+
+async function slowest(pool: Pool, tables: readonly string[]): Promise<number> {
+  const { rows } = await pool.query<{ position: number | null }>(BEHIND, [tables]);
+  return rows[0]?.position ?? 0;
+}
