@@ -19,11 +19,24 @@ export const readinessView = z.strictObject({
   status: z
     .enum(["ready", "degraded", "unavailable"])
     .describe(
-      "degraded: it serves, but an engine has halted or given something up, or Kafka does not answer. unavailable: the database or the log does not answer.",
+      "degraded: it serves, but an engine has halted or given something up, or Kafka does not answer, or observations from there wait. unavailable: the database or the log does not answer.",
     ),
   database: z.boolean(),
   log: z.boolean(),
   kafka: z.boolean().nullable().describe("Whether Kafka answers; null where KAFKA_BROKERS is not set."),
+  ingest: z
+    .strictObject({
+      joined: z.boolean().describe("Whether this process is a member of the group that shares listing-observations."),
+      failing: z.boolean().describe("Whether it tried to become one, in vain."),
+      waitingSince: z.iso
+        .datetime()
+        .nullable()
+        .describe("Since when records wait, because what is needed to take them in does not answer."),
+      partitions: z.number().int().describe("How many partitions of the topic are this process's."),
+      behind: z.number().int().describe("How many of their records are not settled, as of a few seconds ago."),
+    })
+    .nullable()
+    .describe("Observations from Kafka; null where another process takes them in, or KAFKA_BROKERS is not set."),
   projections: z.array(engine),
   processes: z.array(
     engine.extend({ gaveUp: z.number().int().describe("Intents that failed for good and wait for an operator.") }),

@@ -1,4 +1,4 @@
-/** `npm run docs`: writes the OpenAPI document, the route index and the example of a `.env` file. */
+/** `npm run docs`: writes the OpenAPI document, the JSON Schema of observations, the route index and the example of a `.env` file. */
 import { join } from "node:path";
 import { generatedDocuments } from "../composition/generated-documents";
 import { writeDocuments } from "./write-documents";

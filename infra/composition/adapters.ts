@@ -4,6 +4,7 @@ import { createNumberReleases } from "../sms-provider/number-releases";
 import { createCollection } from "./collection";
 import { createDeliveries } from "./deliveries";
 import type { Engines } from "./engines";
+import { createIngest } from "./ingest";
 import { createKafka } from "./kafka";
 import { createMail } from "./mail";
 import type { Metrics } from "./metrics";
@@ -27,6 +28,7 @@ export async function createAdapters(
   const sms = await createSms(config, engines, masterKey, metrics.sms);
   const places = createPlaces(config, { clock: engines.clock, logger, metrics: metrics.places });
   const mail = createMail(config, engines, metrics.mail);
+  const collection = createCollection(engines, kafka);
   return {
     outbound,
     kafka,
@@ -35,7 +37,10 @@ export async function createAdapters(
     sms,
     releases: createNumberReleases({ ...engines, provider: sms.provider, sandbox: sms.sandboxKept.holder }),
     mail,
-    collection: createCollection(engines, kafka),
+    collection,
+    ingest: roleRuns[config.role].ingest
+      ? createIngest(config, engines, { ...collection, metrics: metrics.ingest })
+      : null,
     attestor: createAttestor(masterKey),
     /** When nothing uses them any more. */
     async close() {

@@ -29,7 +29,7 @@ export function assemble(
   metrics: Metrics,
   adapters: Adapters,
 ): Assembly {
-  const { outbound, places, deliveries, kafka, sms, mail, collection, releases, attestor } = adapters;
+  const { outbound, places, deliveries, kafka, ingest, sms, mail, collection, releases, attestor } = adapters;
   const { publisher } = collection;
   const eraseElsewhere = async (businessId: string) => {
     await deliveries.erase(businessId);
@@ -47,7 +47,16 @@ export function assemble(
     leases && { leaseMs: leases.intentMs },
   );
   const { sender } = deliveries;
-  const health = createHealth(engines, { processes, sender, collections: collection.queue, kafka, metrics, mail, sms });
+  const health = createHealth(engines, {
+    processes,
+    sender,
+    collections: collection.queue,
+    kafka,
+    ingest,
+    metrics,
+    mail,
+    sms,
+  });
   const http = createServiceKernel({
     endpoints: roleRuns[config.role].api ? endpoints : probes,
     ...{ config, masterKey, engines, outbound, places, collection, sms, mail, health, hashingCost },

@@ -9,6 +9,7 @@ import { createKafkaConsumer } from "../kafka/consumer";
 import type { Logger } from "../logging/logger";
 import type { PlacesMetrics } from "../places-provider/asking";
 import type { Clock } from "../time/clock";
+import { kafkaCluster } from "./kafka";
 import { createPlaces } from "./places";
 
 export interface CollectorSetting {
@@ -61,11 +62,11 @@ export function openCollector(parts: CollectorSetting): Collector | { readonly m
 }
 
 /** Null without KAFKA_BROKERS. A broker that does not answer holds up nothing. */
-function consumeTopic({ config: { kafkaBrokers: brokers }, clock, logger }: CollectorSetting) {
-  if (brokers.length === 0) return null;
+function consumeTopic({ config, clock, logger }: CollectorSetting) {
+  if (config.kafkaBrokers.length === 0) return null;
   const requests = createConsumedRequests({ clock, logger });
   const consumer = createKafkaConsumer({
-    brokers,
+    ...kafkaCluster(config),
     topic: COLLECTION_REQUESTS_TOPIC,
     groupId: COLLECTORS_GROUP,
     deliver: requests.deliver,

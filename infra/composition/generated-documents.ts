@@ -1,6 +1,7 @@
 /** Every committed file that is generated from the code, by its path below the project's folder. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { observationJsonSchema } from "../../commands/observation-json-schema";
 import type { GeneratedFiles } from "../cli/write-documents";
 import { envExample } from "../config/env-example";
 import type { Endpoint } from "../http/endpoint";
@@ -22,6 +23,7 @@ function fileOf({ id }: Endpoint): string {
 export function generatedDocuments(): GeneratedFiles {
   return {
     "docs/openapi.json": `${JSON.stringify(serviceDocument(), null, 2)}\n`,
+    "docs/schemas/listing-observations.schema.json": `${JSON.stringify(observationJsonSchema(), null, 2)}\n`,
     "docs/routes.md": routeIndex(endpoints, fileOf, [auditRoute]),
     ".env.example": envExample(),
   };

@@ -6,6 +6,7 @@ import type { ProcessRunner } from "../process-manager/runner";
 import type { Clock } from "../time/clock";
 import type { WebhookSender } from "../webhooks/sender";
 import type { Engines } from "./engines";
+import type { Ingest } from "./ingest";
 import type { MailService } from "./mail";
 import type { Metrics } from "./metrics";
 import type { Sms } from "./sms";
@@ -17,6 +18,7 @@ export interface HealthParts {
   readonly sender: WebhookSender;
   readonly collections: Pick<CollectionQueue, "status">;
   readonly kafka: Pick<KafkaProducer, "reachable"> | null;
+  readonly ingest: Pick<Ingest, "status"> | null;
   readonly metrics: Metrics;
   readonly mail: Pick<MailService, "configured" | "failingSince">;
   readonly sms: Pick<Sms, "provider">;
@@ -37,13 +39,15 @@ export function createHealth(engines: Engines, parts: HealthParts): Health {
         answers(clock, () => log.head()),
         parts.kafka === null ? null : answers(clock, parts.kafka.reachable),
       ]);
-      const asked = { database, log: logAnswers, kafka, ...chosen(parts) };
+      const ingest = parts.ingest?.status() ?? null;
+      const asked = { database, log: logAnswers, kafka, ingest, ...chosen(parts) };
       if (!database)
         return { status: "unavailable", ...asked, projections: [], processes: [], webhooks: null, collections: null };
       const told = await known();
       const halted = [...told.projections, ...told.processes].some((engine) => engine.halted !== null);
       const gaveUp = told.processes.some((process) => process.gaveUp > 0);
-      const impaired = halted || gaveUp || kafka === false;
+      const ingestWaits = ingest !== null && (ingest.failing || ingest.waitingSince !== null);
+      const impaired = halted || gaveUp || ingestWaits || kafka === false;
       return { status: logAnswers ? (impaired ? "degraded" : "ready") : "unavailable", ...asked, ...told };
     },
     metrics: async () => parts.metrics.text(await known()),

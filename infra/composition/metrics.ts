@@ -8,6 +8,7 @@ import type { ProjectorMetrics } from "../projector/projector";
 import type { SmsMetrics } from "../sms-provider/sms-provider";
 import type { SenderStatus } from "../webhooks/sender";
 import type { SenderMetrics } from "../webhooks/sending";
+import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics";
 import type { MailMetrics } from "./mail";
 
 export interface Metrics {
@@ -16,6 +17,7 @@ export interface Metrics {
   readonly places: PlacesMetrics;
   readonly mail: MailMetrics;
   readonly sms: SmsMetrics;
+  readonly ingest: IngestMetrics;
   observeRequest(record: RequestRecord): void;
   /** The text of all metrics, with the engines as they are now. */
   text(engines: {
@@ -148,6 +150,7 @@ export function createMetrics(): Metrics {
     places: createPlacesMetrics([registry]),
     mail: createMailMetrics([registry]),
     sms: createSmsMetrics([registry]),
+    ingest: createIngestMetrics([registry]),
     sender: { attempted: (result, durationMs) => attempts.observe({ result }, durationMs / 1000) },
     observeRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
     async text({ projections, processes, webhooks: { oldestDueSeconds, ...counts }, collections }) {

@@ -8,7 +8,7 @@ import { auditPage } from "./audit-page";
 import { serviceDocument } from "./document";
 import { openEngines, type EngineParts, type Engines } from "./engines";
 import { housekeeping } from "./housekeeping";
-import { createIngest } from "./ingest";
+import { createLeases } from "./leases";
 import { createListening, type ListeningPart } from "./listening";
 import { createMetrics, type Metrics } from "./metrics";
 import { startParts, type Part } from "./parts";
@@ -67,7 +67,7 @@ function partsOf(
   listening: ListeningPart,
 ): readonly Part[] {
   const runs = roleRuns[config.role];
-  const { deliveries, releases, sms } = adapters;
+  const { deliveries, releases, sms, ingest } = adapters;
   const purges = [
     ...http.purges,
     () => forgetReviewTexts(engines, config.reviewTextRetentionDays),
@@ -76,7 +76,7 @@ function partsOf(
   const parts: Part[] = [];
   if (runs.projections) parts.push(engines.projector);
   if (runs.processes) parts.push(processes, deliveries.sender, housekeeping(engines, purges));
-  const ingest = runs.ingest ? createIngest(config, engines) : null;
+  parts.push(createLeases(engines, runs, [engines.projector.duties], [processes.duties]));
   if (ingest !== null) parts.push(ingest);
   parts.push(listening);
   if (runs.api) parts.push(smsCallbacks(sms, listening));

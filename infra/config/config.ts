@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
-import { environmentName, settingNotes, settingsSchema } from "./settings";
+import { settingNotes } from "./setting-notes";
+import { environmentName, settingsSchema } from "./settings";
 
 export type Config = z.output<typeof settingsSchema> & { readonly publicUrl: string };
 
@@ -28,6 +29,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     );
   if (settings.role === "ingest" && settings.kafkaBrokers.length === 0)
     throw new ConfigError("KAFKA_BROKERS is missing: ROLE=ingest takes observations from Kafka and does nothing else.");
+  const kafkaFault = faultInKafka(settings);
+  if (kafkaFault !== undefined) throw new ConfigError(kafkaFault);
   if (settings.databaseUrl !== undefined && settings.masterKey === undefined) {
     throw new ConfigError(
       "MASTER_KEY is missing: with a DATABASE_URL the key must be given, so that every process and every restore has the same one; `openssl rand -base64 32` prints one.",
@@ -44,6 +47,26 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       "PUBLIC_URL must be an https URL: with SMS_PROVIDER=twilio, Twilio hands in messages there, and signs that address.",
     );
   return { ...settings, publicUrl: settings.publicUrl ?? `http://localhost:${settings.port}` };
+}
+
+const LOCAL_BROKER = /^(localhost|127(\.\d+){3}):/;
+
+function faultInKafka(settings: z.output<typeof settingsSchema>): string | undefined {
+  const { kafkaTls, kafkaTlsCaFile, kafkaSaslMechanism: mechanism, kafkaUsername, kafkaPassword } = settings;
+  if (kafkaTlsCaFile !== undefined && kafkaTls === "off")
+    return "KAFKA_TLS must be on: KAFKA_TLS_CA_FILE vouches for brokers over TLS.";
+  const named = kafkaUsername !== undefined || kafkaPassword !== undefined;
+  if (mechanism === "none")
+    return named ? "KAFKA_SASL_MECHANISM is missing: KAFKA_USERNAME and KAFKA_PASSWORD are shown by it." : undefined;
+  if (kafkaUsername === undefined || kafkaPassword === undefined)
+    return `KAFKA_USERNAME and KAFKA_PASSWORD are missing: KAFKA_SASL_MECHANISM=${mechanism} needs both.`;
+  if (
+    mechanism === "plain" &&
+    kafkaTls === "off" &&
+    !settings.kafkaBrokers.every((broker) => LOCAL_BROKER.test(broker))
+  )
+    return "KAFKA_TLS must be on: with KAFKA_SASL_MECHANISM=plain the password is sent as it is.";
+  return undefined;
 }
 
 /** Adds the settings of a `.env` file in the folder to the process's environment; what is set already wins. */

@@ -1,6 +1,7 @@
 /** Writes the example of a `.env` file from the settings themselves, so that it cannot fall behind them. */
 import { z } from "zod";
-import { environmentName, settingNotes, settingsSchema } from "./settings";
+import { settingNotes } from "./setting-notes";
+import { environmentName, settingsSchema } from "./settings";
 
 /** Every setting as a comment with its meaning, unit and default, none of them set. */
 export function envExample(): string {

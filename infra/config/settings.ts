@@ -1,28 +1,13 @@
 /** Every setting of the service: what it means, its unit, its default and what it must look like. */
 import { z } from "zod";
 import { readUrl } from "../outbound/read-url";
+import { kafkaSettings } from "./kafka-settings";
+import { list, settingNotes, type SettingNotes } from "./setting-notes";
 
 /** What a process can be started as; `infra/composition/roles.ts` says what each runs. */
 export const roles = ["all", "api", "projector", "processor", "ingest"] as const;
 export type Role = (typeof roles)[number];
 
-/** What people are told about a setting. */
-export interface SettingNotes {
-  readonly description: string;
-  /** Ends the sentence "NAME must be …". */
-  readonly mustBe: string;
-  readonly unit?: string;
-  /** Shown in the example file where there is no default to show. */
-  readonly example?: string;
-  /** Never repeated in a message. */
-  readonly secret?: true;
-}
-
-/** The notes of each setting's schema. */
-export const settingNotes = z.registry<SettingNotes>();
-
-/** A port that can be connected to; the client that reads these knows no IPv6 literals. */
-const KAFKA_BROKER = /^[^\s:,[\]]+:(?!0)(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/;
 const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[^\s:,]+):\d{1,5}$/i;
 
 /** From `least` to `most`, and `unlessSet` where nothing is said. */
@@ -43,18 +28,6 @@ function token(description: string) {
     .regex(/^\S{24,}$/)
     .optional()
     .register(settingNotes, { description, mustBe: "at least 24 characters without spaces", secret: true });
-}
-
-function list(entry: z.ZodType<string, string>) {
-  return z
-    .string()
-    .transform((text) =>
-      text
-        .split(",")
-        .map((part) => part.trim())
-        .filter((part) => part !== ""),
-    )
-    .pipe(z.array(entry));
 }
 
 function urlOf(...protocols: readonly string[]) {
@@ -124,12 +97,7 @@ export const settingsSchema = z.object({
       example: "esdb://localhost:2113?tls=false",
       secret: true,
     }),
-  kafkaBrokers: list(z.string().regex(KAFKA_BROKER)).default([]).register(settingNotes, {
-    description:
-      "A Kafka (2.4 or later, without TLS or passwords): the refreshes that users ask for go to its topic collection-requests, and not to GET /api/admin/collection-requests. Where it is set for npm run collector too, that consumes the topic in the group collectors, beside pulling the daily schedule. Records are uncompressed or gzip. Observations come by POST /api/admin/observations.",
-    mustBe: "a list of host:port with commas between them",
-    example: "localhost:9092",
-  }),
+  ...kafkaSettings,
   masterKey: z
     .base64()
     .refine((text) => Buffer.from(text, "base64").length === 32)
@@ -150,7 +118,7 @@ export const settingsSchema = z.object({
     "Shown once, at sign-up or sign-in, by whoever is to administer: nobody becomes administrator by an address alone. Without it nobody can.",
   ),
   collectorToken: token(
-    "The bearer token with which collectors may post observations; without it administrators alone may.",
+    "The bearer token with which collectors may post observations; without it administrators alone may. Who may write to Kafka's topic listing-observations hands in observations without it.",
   ),
   collectorServiceUrl: urlOf("http:", "https:")
     .refine((text) => !text.includes("@"))

@@ -27,6 +27,18 @@ export interface CollectionHealth {
   readonly oldestSeconds: number;
 }
 
+/** How observations come in from Kafka; `waitingSince` is an ISO instant, null while what they need answers. */
+export interface IngestReadiness {
+  /** Whether this process is a member of the group that shares the topic. */
+  readonly joined: boolean;
+  /** Whether it tried to become one, in vain. */
+  readonly failing: boolean;
+  readonly waitingSince: string | null;
+  /** How many partitions are its own, and how many records of them are not settled, as of a few seconds ago. */
+  readonly partitions: number;
+  readonly behind: number;
+}
+
 /** Whether mails leave the service, or else are kept; `failingSince` is an ISO instant, null while its server takes them. */
 export interface MailReadiness {
   readonly configured: boolean;
@@ -39,12 +51,13 @@ export interface SmsReadiness {
   readonly sandbox: boolean;
 }
 
-/** `webhooks` and `collections` are null where the database does not answer, `kafka` and `sms` where none is configured. */
+/** `webhooks` and `collections` are null where the database does not answer, `kafka` and `sms` where none is configured, `ingest` where it is elsewhere. */
 export interface Readiness {
   readonly status: "ready" | "degraded" | "unavailable";
   readonly database: boolean;
   readonly log: boolean;
   readonly kafka: boolean | null;
+  readonly ingest: IngestReadiness | null;
   readonly projections: readonly EngineHealth[];
   readonly processes: readonly ProcessHealth[];
   readonly webhooks: DeliveryHealth | null;

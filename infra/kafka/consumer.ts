@@ -21,6 +21,8 @@ export interface KafkaConsumer {
 export interface ConsumerStatus {
   /** Whether the group has us as a member. */
   readonly joined: boolean;
+  /** Whether it does not, and the last attempt to become one failed. */
+  readonly failing: boolean;
   /** Of the partitions that are ours, as of a moment ago; what is behind here is not settled. */
   readonly lags: readonly PartitionLag[];
 }
@@ -100,7 +102,11 @@ export function createKafkaConsumer(options: KafkaConsumerOptions): KafkaConsume
 
   const over = stay();
   return {
-    status: () => ({ joined: joined !== undefined, lags: lags.of(joined) }),
+    status: () => ({
+      joined: joined !== undefined,
+      failing: joined === undefined && failures > 1,
+      lags: lags.of(joined),
+    }),
     close() {
       closing.abort();
       return over;

@@ -22,6 +22,8 @@ test("with no setting at all the service listens on this machine alone and keeps
     trustedProxies: 0,
     dataDir: "./data",
     kafkaBrokers: [],
+    kafkaTls: "off",
+    kafkaSaslMechanism: "none",
     adminEmails: [],
     collectorPollSeconds: 30,
     collectorConcurrency: 4,
@@ -128,6 +130,38 @@ test("Twilio needs its account and an address of the service that it can reach o
   expect(refusal({ ...twilio, PUBLIC_URL: "http://service.example" })).toBe(sentence);
   expect(refusal({ ...twilio, PUBLIC_URL: "https://service.example" })).toBe("accepted");
   expect(refusal({ ...twilio, TWILIO_API_URL: "http://localhost:4010" })).toBe("accepted");
+});
+
+const CREDENTIALS = { KAFKA_USERNAME: "ada", KAFKA_PASSWORD: "a secret" };
+
+test.each([
+  [{ KAFKA_TLS_CA_FILE: "ca.pem" }, "KAFKA_TLS must be on: KAFKA_TLS_CA_FILE vouches for brokers over TLS."],
+  [CREDENTIALS, "KAFKA_SASL_MECHANISM is missing: KAFKA_USERNAME and KAFKA_PASSWORD are shown by it."],
+  [
+    { KAFKA_SASL_MECHANISM: "scram-sha-512", KAFKA_USERNAME: "ada" },
+    "KAFKA_USERNAME and KAFKA_PASSWORD are missing: KAFKA_SASL_MECHANISM=scram-sha-512 needs both.",
+  ],
+  [
+    { ...CREDENTIALS, KAFKA_BROKERS: "localhost:9092,kafka.example.com:9092", KAFKA_SASL_MECHANISM: "plain" },
+    "KAFKA_TLS must be on: with KAFKA_SASL_MECHANISM=plain the password is sent as it is.",
+  ],
+  [
+    { KAFKA_SASL_MECHANISM: "gssapi" },
+    'KAFKA_SASL_MECHANISM must be one of none, plain, scram-sha-256 and scram-sha-512, and is "gssapi".',
+  ],
+])("what Kafka would not get is refused: %j", (environment, sentence) => {
+  expect(refusal(environment)).toBe(sentence);
+});
+
+test("a password goes to a Kafka of this machine as it is, and to any other over TLS", () => {
+  const plain = { ...CREDENTIALS, KAFKA_SASL_MECHANISM: "plain" };
+  expect(loadConfig({ ...plain, KAFKA_BROKERS: "localhost:9092,127.0.0.1:9093" })).toMatchObject({
+    kafkaUsername: "ada",
+  });
+  expect(loadConfig({ ...plain, KAFKA_BROKERS: "kafka.example.com:9092", KAFKA_TLS: "on" })).toMatchObject({
+    kafkaTls: "on",
+    kafkaSaslMechanism: "plain",
+  });
 });
 
 test.each(["localhost", "localhost:9092,localhost:65536", "localhost:0", "[::1]:9092"])(

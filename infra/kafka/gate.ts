@@ -1,0 +1,44 @@
+/** A gate that closes when what everyone needs does not answer, and opens when it does: one looks, and all the others wait. */
+import type { Logger } from "../logging/logger";
+import { systemClock } from "../time/clock";
+import { pause } from "../time/waiting";
+
+export interface Gate {
+  /** Resolves when it is open, or nobody is to wait any more. */
+  open(): Promise<void>;
+  close(why: unknown): void;
+  closedSince(): Date | null;
+}
+
+interface GateParts {
+  /** Must not reject. */
+  readonly isWell: () => Promise<boolean>;
+  readonly logger: Logger;
+}
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 2_000;
+
+/** Who waits is let go when `stop` aborts. */
+export function createGate({ isWell, logger }: GateParts, stop: AbortSignal): Gate {
+  let closed: { readonly since: Date; readonly over: Promise<void> } | undefined;
+
+  async function untilWell(): Promise<void> {
+    let wait = FIRST_WAIT_MS;
+    do {
+      await pause(systemClock, wait, stop);
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    } while (!stop.aborted && !(await isWell()));
+    closed = undefined;
+    logger.info("Records are taken in again.");
+  }
+  return {
+    open: () => closed?.over ?? Promise.resolve(),
+    close(err) {
+      if (closed !== undefined || stop.aborted) return;
+      logger.warn({ err }, "Records wait where they are: what is needed to take them in does not answer.");
+      closed = { since: systemClock.now(), over: untilWell() };
+    },
+    closedSince: () => closed?.since ?? null,
+  };
+}
