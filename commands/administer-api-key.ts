@@ -5,7 +5,7 @@ import type { Decision } from "../domain/fold/aggregate";
 import { isRefusal, type Refusal } from "../domain/fold/refusal";
 import { refuse } from "../domain/refusals";
 import type { Context } from "../infra/http/endpoint";
-import { untilVisible } from "../infra/http/visible";
+import { untilInForce } from "../infra/http/visible";
 import type { ApiKeyRow } from "../projections/api-keys";
 
 export const keyParams = z.strictObject({ id: z.string() });
@@ -25,6 +25,6 @@ export async function administerApiKey(
   if (row === undefined) return refuse("api_key_not_found", "There is no such API key.");
   const executed = await context.execute(apiKeys, row.account_id, decide(row.account_id));
   if (isRefusal(executed)) return executed;
-  await untilVisible(context, ["api_keys"], executed.position);
+  await untilInForce(context, row.account_id, ["api_keys"], executed.position);
   return { id: keyId, accountId: row.account_id, status: executed.state.get(keyId) ?? "revoked" };
 }

@@ -4,7 +4,7 @@ import { businesses, requestDeletion, RESTORE_WINDOW_DAYS } from "../domain/busi
 import { isRefusal } from "../domain/fold/refusal";
 import { refuse } from "../domain/refusals";
 import { command, session } from "../infra/http/endpoint";
-import { untilVisible } from "../infra/http/visible";
+import { untilInForce } from "../infra/http/visible";
 import { businessView, viewOfState } from "../read-api/business-view";
 import { DAY_MS } from "../domain/utc-day";
 
@@ -23,7 +23,7 @@ export const deleteBusiness = command({
     const deleted = await context.execute(businesses, context.business.id, requestDeletion(restorableUntil));
     if (isRefusal(deleted)) return deleted;
     if (deleted.state.status === "unknown") return refuse("business_not_found", "There is no such business.");
-    await untilVisible(context, ["businesses"], deleted.position);
+    await untilInForce(context, context.account.id, ["businesses"], deleted.position);
     return { business: viewOfState(deleted.state) };
   },
 });

@@ -4,7 +4,7 @@ import { businesses, orderErasure as order } from "../domain/businesses";
 import { isRefusal } from "../domain/fold/refusal";
 import { removals } from "../domain/removals";
 import { admin, command } from "../infra/http/endpoint";
-import { untilVisible } from "../infra/http/visible";
+import { untilInForce } from "../infra/http/visible";
 import { shownText } from "./shown-text";
 
 export const orderErasure = command({
@@ -29,7 +29,8 @@ export const orderErasure = command({
     if (removed) return { businessId: id, status: "erased" } as const;
     const ordered = await context.execute(businesses, id, order(reason));
     if (isRefusal(ordered)) return ordered;
-    await untilVisible(context, ["businesses"], ordered.position);
+    if (ordered.state.status !== "unknown")
+      await untilInForce(context, ordered.state.accountId, ["businesses"], ordered.position);
     return { businessId: id, status: "erasing" } as const;
   },
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { apiKeys, revoke } from "../domain/api-keys";
 import { isRefusal } from "../domain/fold/refusal";
 import { command, session } from "../infra/http/endpoint";
-import { untilVisible } from "../infra/http/visible";
+import { untilInForce } from "../infra/http/visible";
 
 export const revokeApiKey = command({
   id: "revoke-api-key",
@@ -19,7 +19,7 @@ export const revokeApiKey = command({
   handle: async ({ params: { id } }, context) => {
     const revoked = await context.execute(apiKeys, context.account.id, revoke(context.account.id, id));
     if (isRefusal(revoked)) return revoked;
-    await untilVisible(context, ["api_keys"], revoked.position);
+    await untilInForce(context, context.account.id, ["api_keys"], revoked.position);
     return undefined;
   },
 });

@@ -4,7 +4,7 @@ import { accounts, setPlan } from "../domain/accounts";
 import { isRefusal } from "../domain/fold/refusal";
 import { planSchema } from "../domain/plans";
 import { admin, command } from "../infra/http/endpoint";
-import { untilVisible } from "../infra/http/visible";
+import { untilInForce } from "../infra/http/visible";
 
 export const setAccountPlan = command({
   id: "set-account-plan",
@@ -22,7 +22,7 @@ export const setAccountPlan = command({
   handle: async ({ params: { id }, body: { plan } }, context) => {
     const set = await context.execute(accounts, id, setPlan(id, plan));
     if (isRefusal(set)) return set;
-    await untilVisible(context, ["accounts"], set.position);
+    await untilInForce(context, id, ["accounts"], set.position);
     return { accountId: id, plan };
   },
 });

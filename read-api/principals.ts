@@ -1,9 +1,16 @@
-/** Who a credential belongs to: its account, plan and active business, read anew for every request so that a revocation holds at once. */
+/** Who a credential belongs to: its account, plan and active business, read anew for every request so that a revocation holds at once, in every process. */
 import { BlockList, isIPv6 } from "node:net";
 import type { Pool } from "pg";
 import type { Authenticator } from "../infra/http/authenticator";
 import type { AccountContext, Principal } from "../infra/http/endpoint";
 import type { Clock } from "../infra/time/clock";
+
+/** What the log itself says of a principal. */
+export interface PrincipalNow {
+  isActive(accountId: string, keyId: string): Promise<boolean>;
+  /** The account with its plan and rights as they are; without a business where the chosen one was deleted. Null for none. */
+  account(shown: AccountContext): Promise<AccountContext | null>;
+}
 
 /** What the authenticator asks of the identity engine. */
 export interface PrincipalParts {
@@ -13,6 +20,10 @@ export interface PrincipalParts {
   readonly isSessionOpen: (sessionId: string) => Promise<boolean>;
   readonly looksLikeApiKey: (presented: string) => boolean;
   readonly hashApiKey: (presented: string) => string;
+  /** SQL, true where a change of the account in this column was answered that `principalTables` do not show yet. */
+  readonly isPending: (account: string) => string;
+  /** Asked where one was. */
+  readonly now: PrincipalNow;
   readonly noteUse: (keyId: string, accountId: string) => void;
   /** In lower case. */
   readonly adminEmails: readonly string[];
@@ -29,6 +40,8 @@ interface AccountRow {
   readonly administrator: boolean;
   readonly business_id: string | null;
   readonly business_name: string | null;
+  /** A change of the account was answered that these rows do not show yet. */
+  readonly pending: boolean;
 }
 interface KeyRow extends AccountRow {
   readonly key_id: string;
@@ -36,41 +49,51 @@ interface KeyRow extends AccountRow {
   readonly allowed_addresses: readonly string[];
 }
 
-const ACCOUNT = `a.account_id, a.plan, a.email, a.administrator, b.business_id, b.name AS business_name
-  FROM accounts a LEFT JOIN businesses b
-    ON b.business_id = a.active_business_id AND b.account_id = a.account_id AND b.status = 'active'`;
-const IN_USE = "k.status = 'active' AND (k.expires_at IS NULL OR k.expires_at > $2)";
-const BY_KEY = `SELECT k.key_id, k.scopes, k.allowed_addresses, ${ACCOUNT}
-  JOIN api_keys k ON k.account_id = a.account_id WHERE k.hash = $1 AND ${IN_USE}`;
-const BY_ACCOUNT = `SELECT ${ACCOUNT} WHERE a.account_id = $1`;
-const STILL_IN_USE = `SELECT 1 FROM api_keys k WHERE k.key_id = $1 AND ${IN_USE}`;
+/** What principals are read from. */
+export const principalTables = ["accounts", "api_keys", "businesses"] as const;
+
+function statements(isPending: PrincipalParts["isPending"]) {
+  const account = `a.account_id, a.plan, a.email, a.administrator, b.business_id, b.name AS business_name,
+    ${isPending("a.account_id")} AS pending
+    FROM accounts a LEFT JOIN businesses b
+      ON b.business_id = a.active_business_id AND b.account_id = a.account_id AND b.status = 'active'`;
+  const pending = isPending("k.account_id");
+  const inUse = `(k.status = 'active' OR ${pending}) AND (k.expires_at IS NULL OR k.expires_at > $2)`;
+  return {
+    byKey: `SELECT k.key_id, k.scopes, k.allowed_addresses, ${account}
+      JOIN api_keys k ON k.account_id = a.account_id WHERE k.hash = $1 AND ${inUse}`,
+    byAccount: `SELECT ${account} WHERE a.account_id = $1`,
+    stillInUse: `SELECT k.account_id, ${pending} AS pending FROM api_keys k WHERE k.key_id = $1 AND ${inUse}`,
+  };
+}
 
 export function createAuthenticator(parts: PrincipalParts): Authenticator {
-  const { pool, clock } = parts;
-  const accountOf = (row: AccountRow): AccountContext => ({
-    id: row.account_id,
-    plan: row.plan,
-    email: row.email,
-    admin: row.administrator && parts.adminEmails.includes(row.email.toLowerCase()),
-    activeBusiness:
-      row.business_id === null || row.business_name === null ? null : { id: row.business_id, name: row.business_name },
-  });
+  const { pool, clock, now } = parts;
+  const { byKey, byAccount, stillInUse } = statements(parts.isPending);
+  const accountOf = async (row: AccountRow): Promise<AccountContext | null> => {
+    const shown = accountIn(row, parts.adminEmails);
+    return row.pending ? now.account(shown) : shown;
+  };
   return {
     async apiKey(presented, clientIp) {
       if (!parts.looksLikeApiKey(presented)) return null;
       const values = [parts.hashApiKey(presented), clock.now()];
-      const { rows } = await pool.query<KeyRow>({ name: "principal-by-key", text: BY_KEY, values });
+      const { rows } = await pool.query<KeyRow>({ name: "principal-by-key", text: byKey, values });
       const row = rows[0];
       if (row === undefined || !mayCallFrom(row.allowed_addresses, clientIp)) return null;
+      if (row.pending && !(await now.isActive(row.account_id, row.key_id))) return null;
+      const account = await accountOf(row);
+      if (account === null) return null;
       parts.noteUse(row.key_id, row.account_id);
-      return { kind: "api_key", id: row.key_id, scopes: row.scopes, account: accountOf(row) };
+      return { kind: "api_key", id: row.key_id, scopes: row.scopes, account };
     },
     async session(token): Promise<Principal | null> {
       const found = await parts.findSession(token);
       if (found === null) return null;
       const values = [found.accountId];
-      const { rows } = await pool.query<AccountRow>({ name: "principal-by-account", text: BY_ACCOUNT, values });
-      return rows[0] === undefined ? null : { kind: "session", id: found.sessionId, account: accountOf(rows[0]) };
+      const { rows } = await pool.query<AccountRow>({ name: "principal-by-account", text: byAccount, values });
+      const account = rows[0] === undefined ? null : await accountOf(rows[0]);
+      return account && { kind: "session", id: found.sessionId, account };
     },
     collector: (token) => (parts.isCollectorToken(token) ? { kind: "collector", id: "collector" } : null),
     provider(signed) {
@@ -81,11 +104,23 @@ export function createAuthenticator(parts: PrincipalParts): Authenticator {
       if (principal.kind === "session") return parts.isSessionOpen(principal.id);
       if (principal.kind !== "api_key") return true;
       const values = [principal.id, clock.now()];
-      const { rowCount } = await pool.query({ name: "principal-still-valid", text: STILL_IN_USE, values });
-      return rowCount === 1;
+      const { rows } = await pool.query<Pick<KeyRow, "account_id" | "pending">>({
+        ...{ name: "principal-still-valid", text: stillInUse, values },
+      });
+      const [row] = rows;
+      return row !== undefined && (!row.pending || (await now.isActive(row.account_id, principal.id)));
     },
   };
 }
+
+const accountIn = (row: AccountRow, adminEmails: readonly string[]): AccountContext => ({
+  id: row.account_id,
+  plan: row.plan,
+  email: row.email,
+  admin: row.administrator && adminEmails.includes(row.email.toLowerCase()),
+  activeBusiness:
+    row.business_id === null || row.business_name === null ? null : { id: row.business_id, name: row.business_name },
+});
 
 /** No list means anywhere. */
 function mayCallFrom(allowed: readonly string[], clientIp: string): boolean {

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { planRank } from "../../domain/plans";
 import { scopes } from "../../domain/scopes";
-import { createAuthenticator } from "../../read-api/principals";
+import { createAuthenticator, principalTables } from "../../read-api/principals";
 import { createAttestor } from "../attestation/attestor";
 import type { Config } from "../config/config";
 import type { Authenticator } from "../http/authenticator";
@@ -15,6 +15,7 @@ import { looksLikeApiKey } from "../identity/api-key";
 import { createApiKeyUses } from "../identity/api-key-uses";
 import { createCredentials, type HashingCost } from "../identity/credentials";
 import { createKeyedHash, deriveKey } from "../identity/keyed-hash";
+import { createPendingChanges, isPending } from "../identity/pending-changes";
 import { createSessions } from "../identity/sessions";
 import type { GuardedClient } from "../outbound/guarded-connector";
 import type { PlacesProvider } from "../places-provider/places-provider";
@@ -26,6 +27,7 @@ import { createCallerThen } from "./caller-then";
 import type { Collection } from "./collection";
 import type { Engines } from "./engines";
 import type { MailService } from "./mail";
+import { createPrincipalNow } from "./principal-now";
 import { rateTable } from "./rate-table";
 import { namedRefusals, refusalStatuses } from "./refusal-statuses";
 import type { Sms } from "./sms";
@@ -89,6 +91,7 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
     authenticator,
     purges: [
       () => services.sessions.purge(),
+      () => services.pendingChanges.purge(),
       () => services.limiter.purge(),
       () => kernel.idempotency.purge(),
       () => services.collectionQueue.purge(),
@@ -120,6 +123,7 @@ function createServices(parts: KernelParts): Services {
       ...{ pool, clock, hashEmail: createKeyedHash(masterKey, "email") },
       ...(cost === undefined ? {} : { cost }),
     }),
+    pendingChanges: createPendingChanges(pool, principalTables),
     hashApiKey: createKeyedHash(masterKey, "api-key"),
     outbound,
     places,
@@ -147,6 +151,8 @@ function createServiceAuthenticator(config: Config, engines: Engines, services: 
     clock,
     findSession: (token) => services.sessions.find(token),
     isSessionOpen: (sessionId) => services.sessions.isOpen(sessionId),
+    isPending: (account) => isPending(account, principalTables),
+    now: createPrincipalNow(services.runner),
     looksLikeApiKey,
     hashApiKey: services.hashApiKey,
     noteUse: (keyId, accountId) => uses.note(keyId, accountId),

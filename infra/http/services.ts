@@ -5,6 +5,7 @@ import type { CollectionQueue, CollectionSchedule } from "../collection-queue/co
 import type { CommandRunner } from "../command-runner/command-runner";
 import type { EventLog } from "../event-log/event-log";
 import type { Credentials } from "../identity/credentials";
+import type { PendingChanges } from "../identity/pending-changes";
 import type { Sessions } from "../identity/sessions";
 import type { Ids } from "../ids/ids";
 import type { Logger } from "../logging/logger";
@@ -47,6 +48,7 @@ export interface Services {
   readonly limiter: Limiter;
   readonly sessions: Sessions;
   readonly credentials: Credentials;
+  readonly pendingChanges: PendingChanges;
   readonly hashApiKey: (key: string) => string;
   /** The one way out of the service. */
   readonly outbound: GuardedClient;

@@ -1,4 +1,4 @@
-/** Answering a write only once the tables show it: for what must hold from the answer on, such as a revocation. */
+/** Answering a write only once it holds: once the tables show it, or every process knows to ask the log. */
 import type { Context } from "./endpoint";
 import { Failure } from "./failure";
 
@@ -13,4 +13,21 @@ export async function untilVisible(
   if (dryRun || (await services.positions.reached(tables, position, WAIT_MS))) return;
   const sentence = "The change is stored, but cannot be read yet; repeat the request.";
   throw new Failure(503, "read_position_not_reached", sentence, {}, { "retry-after": "1" });
+}
+
+/** Read tables that are up to date show a change within milliseconds; whoever revokes does not wait for those that are not. */
+const IN_FORCE_WAIT_MS = 1_000;
+
+/**
+ * For changes of what an account may do: from the answer on every process goes by them, also where nobody keeps the tables at
+ * the moment. `tables` are those that show the change.
+ */
+export async function untilInForce(
+  { services, dryRun }: Pick<Context, "services" | "dryRun">,
+  accountId: string,
+  tables: readonly string[],
+  position: number,
+): Promise<void> {
+  if (dryRun || (await services.positions.reached(tables, position, IN_FORCE_WAIT_MS))) return;
+  await services.pendingChanges.note(accountId, position);
 }

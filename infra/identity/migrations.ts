@@ -1,4 +1,4 @@
-/** The tables of identity: credentials and sessions. Neither holds an address or a token in the clear. */
+/** The tables of identity: credentials, sessions, and changes that read tables do not show yet. None holds an address or a token in the clear. */
 import type { Migration } from "../postgres/migrations";
 
 export const identityMigrations: readonly Migration[] = [
@@ -25,5 +25,9 @@ export const identityMigrations: readonly Migration[] = [
         account_id text NOT NULL,
         last_used_at timestamptz NOT NULL
       );`,
+  },
+  {
+    name: "identity-2-pending-changes",
+    sql: `CREATE TABLE operational.pending_changes (account_id text PRIMARY KEY, position bigint NOT NULL);`,
   },
 ];

@@ -21,7 +21,10 @@ export async function checkMasterKey(pool: Pool, masterKey: Buffer): Promise<voi
   await pool.query(FIRST, [sealed]);
   const { rows: checks } = await pool.query<{ sealed: string }>(CHECK);
   const [check] = checks;
-  if (check !== undefined) return requireOpen(masterKey, check.sealed, PURPOSE);
+  if (check !== undefined) {
+    requireOpen(masterKey, check.sealed, PURPOSE);
+    return;
+  }
   const { rows: keys } = await pool.query<{ owner: string; sealed: string }>(ANY_KEY);
   const [key] = keys;
   if (key !== undefined) requireOpen(masterKey, key.sealed, `data-key:${key.owner}`);
