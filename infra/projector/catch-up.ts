@@ -42,6 +42,11 @@ export class CatchUp {
     this.#running.add(running);
   }
 
+  /** Does something between two pages: nothing is applied meanwhile, nor by the live cohort. */
+  between<Result>(task: () => Promise<Result>): Promise<Result> {
+    return this.#inLane(() => this.#options.inTurn(task));
+  }
+
   /** Resolves after the pages in flight. */
   async stop(): Promise<void> {
     this.#stopping = true;
@@ -49,7 +54,7 @@ export class CatchUp {
   }
 
   async #run(cohort: readonly Runner[]): Promise<void> {
-    const { applying, log, live, inTurn, failed } = this.#options;
+    const { applying, log, live, failed } = this.#options;
     const types = typesOf(
       cohort.map(({ projection }) => projection),
       applying.erasures,
@@ -61,7 +66,7 @@ export class CatchUp {
         if (this.#stopping || !cohort.some(({ active }) => active)) return;
         if (page.atHead && page.events.length <= NEAR_EVENTS) break;
       }
-      await this.#inLane(() => inTurn(() => this.#goLive(cohort, types)));
+      await this.between(() => this.#goLive(cohort, types));
     } catch (error) {
       failed(cohort, error);
     }
@@ -83,16 +88,20 @@ export class CatchUp {
         "all",
       );
     }
+    const current: Runner[] = [];
     for (const runner of cohort) {
       if (this.#stopping || !runner.active) continue;
-      live.join(runner.filling ? await this.#replace(runner) : runner);
+      current.push(runner.filling ? await this.#replace(runner) : runner);
     }
+    live.join(current);
   }
 
   async #replace(filled: Runner): Promise<Runner> {
     const { applying, logger, runners } = this.#options;
     const swapped = await swapIn(applying.pool, filled);
     const { table, version } = swapped.projection;
+    // Who lost the table meanwhile does not keep the new one either.
+    swapped.active = filled.active;
     runners.end(table);
     runners.add(swapped);
     applying.moved(swapped);

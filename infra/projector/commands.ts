@@ -22,10 +22,10 @@ const OPEN = `
   WHERE answered_at IS NULL AND table_name = ANY ($1) ORDER BY id`;
 const ANSWER = "UPDATE operational.projection_commands SET answered_at = now(), refusal = $2 WHERE id = $1";
 const RETRY =
-  "UPDATE operational.projection_checkpoints SET halted = NULL WHERE table_name = $1 AND halted IS NOT NULL";
+  "UPDATE operational.projection_checkpoints SET halted = NULL WHERE table_name = $1 AND fence = $2 AND halted IS NOT NULL";
 const SKIP = `
-  UPDATE operational.projection_checkpoints SET halted = NULL, skipped = skipped || $2::bigint
-  WHERE table_name = $1 AND (halted->>'position')::bigint = $2::bigint`;
+  UPDATE operational.projection_checkpoints SET halted = NULL, skipped = skipped || $3::bigint
+  WHERE table_name = $1 AND fence = $2 AND (halted->>'position')::bigint = $3::bigint`;
 
 /** Asks, and waits until it is done. Throws CommandRefused; throws where no process took it in time (it stays asked). */
 export async function ask(pool: Pool, table: string, command: Command): Promise<void> {
@@ -45,19 +45,25 @@ export async function ask(pool: Pool, table: string, command: Command): Promise<
   );
 }
 
+/** A table that this process keeps, and the fence of its lease. */
+export interface Kept {
+  readonly projection: Projection;
+  readonly fence: number;
+}
+
 /** Carries out what was asked for these tables, in order, and gives the tables to look at again. */
 export async function performOpen(
   pool: Pool,
-  projections: readonly Projection[],
+  kept: readonly Kept[],
   recordSkip: (skip: RecordedSkip) => Promise<void>,
 ): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: number; table: string; command: Command }>(OPEN, [
-    projections.map(({ table }) => table),
+    kept.map(({ projection }) => projection.table),
   ]);
   for (const { id, table, command } of rows) {
-    const projection = projections.find((one) => one.table === table);
-    if (projection === undefined) continue;
-    await pool.query(ANSWER, [id, (await perform(pool, projection, command, recordSkip)) ?? null]);
+    const one = kept.find(({ projection }) => projection.table === table);
+    if (one === undefined) continue;
+    await pool.query(ANSWER, [id, (await perform(pool, one, command, recordSkip)) ?? null]);
   }
   return rows.map(({ table }) => table);
 }
@@ -65,7 +71,7 @@ export async function performOpen(
 /** The reason for refusing, or nothing where it was done. */
 async function perform(
   pool: Pool,
-  projection: Projection,
+  { projection, fence }: Kept,
   command: Command,
   recordSkip: (skip: RecordedSkip) => Promise<void>,
 ): Promise<string | undefined> {
@@ -76,11 +82,11 @@ async function perform(
     if (beside !== undefined && beside.halted === null)
       return `${table} is being rebuilt already, up to position ${beside.position}.`;
     // What was skipped stays skipped: a rebuilt table equals the one it replaces.
-    await beginFilling(pool, projection, beside, live?.version === version ? live.skipped : []);
+    await beginFilling(pool, projection, fence, beside, live?.version === version ? live.skipped : []);
     return undefined;
   }
   if (command.kind === "retry") {
-    const { rowCount } = await pool.query(RETRY, [table]);
+    const { rowCount } = await pool.query(RETRY, [table, fence]);
     return rowCount === 0 ? `${table} is not halted.` : undefined;
   }
   const stopped = copies.find(({ halted }) => halted?.position === command.position);
@@ -88,6 +94,6 @@ async function perform(
     return `${table} is not halted at position ${command.position}.`;
   const { operator, reason } = command;
   await recordSkip({ table, version: stopped.version, operator, reason, ...stopped.halted });
-  await pool.query(SKIP, [table, command.position]);
+  await pool.query(SKIP, [table, fence, command.position]);
   return undefined;
 }

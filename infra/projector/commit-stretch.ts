@@ -94,8 +94,8 @@ function shareOf(applying: Applying, runner: Runner, stretch: Stretch) {
 }
 
 /** Lets the checkpoints of runners that met nothing of theirs follow. A crash that loses this loses nothing, so nobody waits for the disk. */
-export async function storeCheckpoints(pool: Pool, runners: Iterable<Runner>): Promise<void> {
-  const late = [...runners].filter(({ active, stored, position }) => active && stored < position);
+export async function storeCheckpoints(pool: Pool, runners: readonly Runner[]): Promise<void> {
+  const late = runners.filter(({ stored, position }) => stored < position);
   const moves = late.map((runner) => ({ runner, position: runner.position }));
   if (moves.length === 0) return;
   await together(pool, ["SELECT set_config('synchronous_commit', 'off', true)", advance(moves)]);
@@ -109,10 +109,13 @@ export async function storeHalt(pool: Pool, runner: Runner, halted: Halt): Promi
   Object.assign(runner, { position, stored: position, active: false });
 }
 
-/** Moves checkpoints from where this process left them; raises where somebody else has moved one in the meantime. */
+/**
+ * Moves checkpoints from where this process left them; raises where somebody else has moved one in the meantime, or has taken
+ * the table. Whoever takes a table claims its checkpoint before reading it, so that nothing of the one before comes after.
+ */
 export function advance(moves: readonly Move[]): string {
-  const given = moves.map(({ runner: { projection, filling, stored }, position, halted }) => {
-    return { table_name: projection.table, filling, version: projection.version, stored, position, halted };
+  const given = moves.map(({ runner: { projection, filling, fence, stored }, position, halted }) => {
+    return { table_name: projection.table, filling, version: projection.version, fence, stored, position, halted };
   });
   return `SELECT operational.advance_projections(${literal(JSON.stringify(given))})`;
 }

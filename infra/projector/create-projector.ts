@@ -1,23 +1,23 @@
-/** The projection engine: keeps every read table whose place this process holds in step with the log. */
+/** The projection engine: keeps every read table whose lease this process holds in step with the log. */
 import { applyPage } from "./apply-page";
 import { CatchUp } from "./catch-up";
-import { performOpen } from "./commands";
+import { performOpen, type Kept } from "./commands";
 import { storeCheckpoints, type Applying } from "./commit-stretch";
 import { LiveCohort } from "./live-cohort";
-import { LockSession } from "./lock-session";
 import { createOperations } from "./operations";
-import type { Projection } from "./projection";
 import type { ProjectionOperations, Projector, ProjectorOptions } from "./projector";
 import { ReadPositionTracker } from "./read-positions";
 import { createTurns, Runners, typesOf, type Runner } from "./runner";
 import { prepareTable } from "./table-copies";
+import { Tenure } from "./tenure";
 
-/** Nothing happens before `start`; `reached`, `status` and commands work without it, for tables that other processes keep. */
+/** Keeps nothing until it is given leases; `reached`, `status` and commands work without, for tables that other processes keep. */
 export function createProjector(options: ProjectorOptions): Projector {
   const engine = new Engine(options);
   return {
     ...engine.operations,
     reached: (tables, position, timeoutMs) => engine.positions.reached(tables, position, timeoutMs),
+    duties: engine.tenure.duties,
     start: () => engine.start(),
     stop: () => engine.stop(),
   };
@@ -26,14 +26,16 @@ export function createProjector(options: ProjectorOptions): Projector {
 class Engine {
   readonly positions: ReadPositionTracker;
   readonly operations: ProjectionOperations;
+  readonly tenure: Tenure;
   readonly #options: ProjectorOptions;
   readonly #runners = new Runners();
   /** Tables to take up, again or for the first time. */
   readonly #waiting = new Set<string>();
+  /** By table: the fence of the lease under which it was taken up. */
+  readonly #taken = new Map<string, number>();
   readonly #inTurn = createTurns();
   readonly #live: LiveCohort;
   readonly #catchUp: CatchUp;
-  readonly #session: LockSession;
   #stopping = false;
 
   constructor(options: ProjectorOptions) {
@@ -45,7 +47,11 @@ class Engine {
     this.operations = createOperations({ ...options, kept: (table) => this.#kept(table) });
     this.#live = new LiveCohort({
       log,
-      types: typesOf(projections, erasures),
+      types: (runners) =>
+        typesOf(
+          runners.map(({ projection }) => projection),
+          erasures,
+        ),
       inTurn: this.#inTurn,
       apply: (members, page) => applyPage(applying, members, page, "touched"),
       store: (members) => storeCheckpoints(pool, members),
@@ -60,20 +66,17 @@ class Engine {
       inTurn: this.#inTurn,
       failed,
     });
-    this.#session = new LockSession({
+    this.tenure = new Tenure({
       pool,
       logger,
       tables: projections.map(({ table }) => table),
-      beat: (acquired, held) => this.#beat(acquired, held),
-      lost: () => {
-        this.#runners.end();
-        this.#live.dissolve();
-      },
+      look: () => this.#look(),
+      left: (table) => this.#left(table),
     });
   }
 
-  start(): Promise<void> {
-    return this.#session.start();
+  async start(): Promise<void> {
+    this.tenure.start();
   }
 
   async stop(): Promise<void> {
@@ -81,7 +84,7 @@ class Engine {
     this.#live.dissolve();
     await this.#catchUp.stop();
     await this.#inTurn(() => storeCheckpoints(this.#options.pool, this.#runners.active()));
-    await this.#session.stop();
+    await this.tenure.stop();
   }
 
   #applying({ pool, erasures, metrics, logger }: ProjectorOptions): Applying {
@@ -102,27 +105,35 @@ class Engine {
     };
   }
 
-  async #beat(acquired: readonly string[], held: ReadonlySet<string>): Promise<void> {
+  async #look(): Promise<void> {
     const { pool, projections, recordSkip } = this.#options;
-    for (const table of acquired) this.#waiting.add(table);
-    const ours = projections.filter(({ table }) => held.has(table));
-    for (const table of await performOpen(pool, ours, recordSkip)) this.#waiting.add(table);
-    if (!this.#stopping) await this.#takeUp(ours.filter(({ table }) => this.#waiting.has(table)));
+    const kept = projections.flatMap((projection) => {
+      const fence = this.tenure.lease(projection.table)?.fence;
+      return fence === undefined ? [] : [{ projection, fence }];
+    });
+    for (const { projection, fence } of kept)
+      if (this.#taken.get(projection.table) !== fence) this.#waiting.add(projection.table);
+    for (const table of await performOpen(pool, kept, recordSkip)) this.#waiting.add(table);
+    if (!this.#stopping) await this.#takeUp(kept.filter(({ projection }) => this.#waiting.has(projection.table)));
+    await this.#inTurn(async () => this.#live.tidy());
   }
 
   /** Tables start from their checkpoints: one cohort for each position. One that cannot be prepared does not hold up the others. */
-  async #takeUp(projections: readonly Projection[]): Promise<void> {
+  async #takeUp(tables: readonly Kept[]): Promise<void> {
     const fresh: Runner[] = [];
     const failures: unknown[] = [];
-    for (const projection of projections) {
+    for (const { projection, fence } of tables) {
       try {
-        fresh.push(...(await prepareTable(this.#options.pool, projection)));
+        fresh.push(...(await prepareTable(this.#options.pool, projection, fence)));
         this.#waiting.delete(projection.table);
+        this.#taken.set(projection.table, fence);
       } catch (error) {
         failures.push(error);
       }
     }
-    const added = fresh.filter((runner) => this.#runners.add(runner));
+    // A lease may have ended while its table was prepared.
+    const held = fresh.filter(({ projection, fence }) => this.tenure.lease(projection.table)?.fence === fence);
+    const added = held.filter((runner) => this.#runners.add(runner));
     // Where nothing is left to fold, no page would tell the readers who wait for a position from before the start.
     for (const { projection, filling, position } of added)
       if (!filling) this.positions.moved(projection.table, position);
@@ -130,6 +141,18 @@ class Engine {
       this.#catchUp.begin(added.filter(({ position }) => position === at));
     if (failures.length > 0)
       throw new AggregateError(failures, "Some read tables could not be prepared.", { cause: failures[0] });
+  }
+
+  /** No page is begun for the table any more; those in flight are waited for, so that whoever takes it next need not wait. */
+  async #left(table: string): Promise<void> {
+    const { pool, logger } = this.#options;
+    const ended = this.#runners.end(table);
+    try {
+      await this.#catchUp.between(() => storeCheckpoints(pool, ended));
+    } catch (error) {
+      // Whoever keeps the table from now on passes over the same events again, and finds nothing in them.
+      logger.info({ err: error, table }, "A read table was left without its last checkpoint.");
+    }
   }
 
   /** Their checkpoints are read again at the next beat, and they catch up from there. */

@@ -5,7 +5,8 @@ import type { InTurn, Runner } from "./runner";
 
 export interface LiveCohortOptions {
   readonly log: EventLog;
-  readonly types: readonly string[];
+  /** What these tables are about: events of other types are not read. */
+  types(runners: readonly Runner[]): readonly string[];
   /** Alone with the cohort: no page is applied and nobody joins meanwhile. */
   readonly inTurn: InTurn;
   apply(runners: readonly Runner[], page: LogPage): Promise<void>;
@@ -23,6 +24,7 @@ export class LiveCohort {
   #members: readonly Runner[] = [];
   #position: number | undefined;
   #following = new AbortController();
+  #types = "";
   #storing = false;
 
   constructor(options: LiveCohortOptions) {
@@ -38,23 +40,35 @@ export class LiveCohort {
     return this.#members.includes(runner);
   }
 
-  /** To be called in a turn, with a runner that is not behind the cohort. The first one founds it where it stands. */
-  join(runner: Runner): void {
-    this.#members = [...this.#members.filter(({ active }) => active), runner];
-    if (this.#position !== undefined) return;
-    this.#position = runner.position;
+  /** To be called in a turn, with runners that are not behind the cohort. The first ones found it where they stand together. */
+  join(runners: readonly Runner[]): void {
+    this.#members = [...this.#members, ...runners];
+    this.#position ??= runners[0]?.position;
+    this.tidy();
+  }
+
+  /** To be called in a turn: the log is read for those alone that are still active. */
+  tidy(): void {
+    this.#members = this.#members.filter(({ active }) => active);
+    if (this.#position === undefined) return;
+    if (this.#members.length === 0) return this.dissolve();
+    const types = this.#options.types(this.#members);
+    if (types.join() === this.#types) return;
+    this.#following.abort();
     this.#following = new AbortController();
-    void this.#follow(runner.position, this.#following.signal);
+    this.#types = types.join();
+    void this.#follow(this.#position, types, this.#following.signal);
   }
 
   dissolve(): void {
     this.#following.abort();
     this.#members = [];
     this.#position = undefined;
+    this.#types = "";
   }
 
-  async #follow(after: number, signal: AbortSignal): Promise<void> {
-    const { log, types, inTurn, apply } = this.#options;
+  async #follow(after: number, types: readonly string[], signal: AbortSignal): Promise<void> {
+    const { log, inTurn, apply } = this.#options;
     try {
       for await (const page of log.subscribe({ after, types, limit: PAGE_EVENTS_MAX, signal })) {
         await inTurn(async () => {
@@ -63,21 +77,21 @@ export class LiveCohort {
           // A cohort that was dissolved meanwhile has no position any more, and another one has its own.
           if (this.#following.signal === signal && this.#position !== undefined) this.#position = page.position;
         });
-        this.#storeSoon(signal);
+        this.#storeSoon();
       }
     } catch (error) {
       this.#failed(signal, error);
     }
   }
 
-  #storeSoon(signal: AbortSignal): void {
+  #storeSoon(): void {
     if (this.#storing) return;
     this.#storing = true;
     systemClock.after(STORE_AFTER_MS, () => {
       this.#storing = false;
       const { inTurn, store } = this.#options;
-      inTurn(async () => (signal.aborted ? undefined : store(this.#members))).catch((error: unknown) =>
-        this.#failed(signal, error),
+      inTurn(() => store(this.#members.filter(({ active }) => active))).catch((error: unknown) =>
+        this.#failed(this.#following.signal, error),
       );
     });
   }

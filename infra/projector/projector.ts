@@ -2,6 +2,7 @@
 import type { Pool } from "pg";
 import type { Recorded } from "../../domain/fold/event";
 import type { EventLog } from "../event-log/event-log";
+import type { LeaseDuties } from "../leases/leases";
 import type { Logger } from "../logging/logger";
 import type { Clock } from "../time/clock";
 import type { Projection } from "./projection";
@@ -73,14 +74,16 @@ export interface ProjectionOperations {
 }
 
 export interface Projector extends ProjectionOperations, ReadPositions {
-  /** Resolves once every table that this process may keep exists; catching up goes on behind it. */
+  /** For the process's lease holder: a table is kept by whoever holds its name. */
+  readonly duties: LeaseDuties;
+  /** From now on operators' commands are heard at once. Before the leases. */
   start(): Promise<void>;
-  /** Finishes the page in flight, writes all checkpoints and frees the places of its tables. */
+  /** Finishes the page in flight and writes all checkpoints. After the leases were given back. */
   stop(): Promise<void>;
 }
 
 export interface ProjectorOptions {
-  /** Of `createPool`; four connections are used at most, one of them for as long as the projector runs. */
+  /** Of `createPool`; five connections are used at most, one of them for as long as the projector runs. */
   readonly pool: Pool;
   readonly log: EventLog;
   readonly projections: readonly Projection[];

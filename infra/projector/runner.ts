@@ -9,6 +9,8 @@ export interface Runner {
   readonly sql: TableStatements;
   /** Positions that an operator decided not to fold. */
   readonly skipped: ReadonlySet<number>;
+  /** Of the lease under which the copy is kept. */
+  readonly fence: number;
   /** Everything up to here is in the table. */
   position: number;
   /** The checkpoint as the database holds it; it may stay behind over events that match nothing. */
@@ -17,14 +19,16 @@ export interface Runner {
   active: boolean;
 }
 
+interface Skips {
+  readonly skipped: Iterable<number>;
+}
+
 export function createRunner(
   projection: Projection,
-  filling: boolean,
-  position: number,
-  skipped: readonly number[],
+  { filling, position, skipped, fence }: Pick<Runner, "filling" | "position" | "fence"> & Skips,
 ): Runner {
   const sql = tableStatements(projection, filling);
-  return { projection, filling, sql, skipped: new Set(skipped), position, stored: position, active: true };
+  return { projection, filling, sql, skipped: new Set(skipped), fence, position, stored: position, active: true };
 }
 
 /** All runners of a process, at most one for each copy. */
@@ -47,9 +51,11 @@ export class Runners {
     return true;
   }
 
-  /** Ends the runners of one table, or all. */
-  end(table?: string): void {
-    for (const runner of this.#all) if (table === undefined || runner.projection.table === table) runner.active = false;
+  /** Ends the runners of the table, and gives those that were active until now. */
+  end(table: string): readonly Runner[] {
+    const ended = this.active().filter(({ projection }) => projection.table === table);
+    for (const runner of ended) runner.active = false;
+    return ended;
   }
 }
 

@@ -27,33 +27,46 @@ export async function readCopies(pool: Pool, tables: readonly string[]): Promise
   return (await pool.query<Copy>(COPIES, [tables])).rows;
 }
 
-/** Creates what is missing, begins a rebuild where the stored version is another, and gives the copies that can go on. */
-export async function prepareTable(pool: Pool, projection: Projection): Promise<readonly Runner[]> {
+/**
+ * Claims the table's copies for the lease with this fence, creates what is missing, begins a rebuild where the stored version
+ * is another, and gives the copies that can go on. Throws where a later lease has claimed them.
+ */
+export async function prepareTable(pool: Pool, projection: Projection, fence: number): Promise<readonly Runner[]> {
   const { table, version } = projection;
+  await together(pool, [claiming(table, fence)]);
   const [live, beside] = byFilling(await readCopies(pool, [table]));
-  if (live === undefined) await createCopy(pool, projection, false, []);
-  else if (live.version !== version && beside?.version !== version) await beginFilling(pool, projection, beside, []);
-  else if (beside !== undefined && beside.version !== version) await together(pool, dropping(beside));
+  if (live === undefined) await together(pool, [creating(projection, false, []), claiming(table, fence)].flat());
+  else if (live.version !== version && beside?.version !== version)
+    await beginFilling(pool, projection, fence, beside, []);
+  else if (beside !== undefined && beside.version !== version)
+    await together(pool, [claiming(table, fence), ...dropping(beside)]);
   const copies = await readCopies(pool, [table]);
   return copies
     .filter((copy) => copy.version === version && copy.halted === null)
-    .map(({ filling, position, skipped }) => createRunner(projection, filling, position, skipped));
+    .map((copy) => createRunner(projection, { ...copy, fence }));
 }
 
 /** An empty copy beside the live table; one that was begun before gives way. */
 export async function beginFilling(
   pool: Pool,
   projection: Projection,
+  fence: number,
   before: Copy | undefined,
   skipped: readonly number[],
 ): Promise<void> {
-  if (before !== undefined) await together(pool, dropping(before));
-  await createCopy(pool, projection, true, skipped);
+  const { table } = projection;
+  const gone = before === undefined ? [] : dropping(before);
+  await together(pool, [
+    claiming(table, fence),
+    ...gone,
+    ...creating(projection, true, skipped),
+    claiming(table, fence),
+  ]);
 }
 
 /** In one transaction the filled copy becomes the table that readers see, and the old one is gone. */
 export async function swapIn(pool: Pool, filled: Runner): Promise<Runner> {
-  const { projection, position, skipped, sql } = filled;
+  const { projection, position, sql } = filled;
   const table = literal(projection.table);
   await together(pool, [
     `SELECT set_config('lock_timeout', '${SWAP_WAITS_MS}', true)`,
@@ -63,7 +76,7 @@ export async function swapIn(pool: Pool, filled: Runner): Promise<Runner> {
     `DELETE FROM operational.projection_checkpoints WHERE table_name = ${table} AND NOT filling`,
     `UPDATE operational.projection_checkpoints SET filling = false WHERE table_name = ${table}`,
   ]);
-  return createRunner(projection, false, position, [...skipped]);
+  return createRunner(projection, { ...filled, filling: false });
 }
 
 /** The live copy, and the one beside it. */
@@ -71,13 +84,9 @@ export function byFilling(copies: readonly Copy[]): readonly [Copy | undefined, 
   return [copies.find(({ filling }) => !filling), copies.find(({ filling }) => filling)];
 }
 
-async function createCopy(
-  pool: Pool,
-  projection: Projection,
-  filling: boolean,
-  skipped: readonly number[],
-): Promise<void> {
-  await together(pool, creating(projection, filling, skipped));
+/** Raises where a later lease has claimed the table, and keeps others from claiming it until the transaction ends. */
+function claiming(table: string, fence: number): string {
+  return `SELECT operational.claim_projection(${literal(table)}, ${fence})`;
 }
 
 /** An empty copy that has seen nothing. */

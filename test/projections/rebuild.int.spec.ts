@@ -3,6 +3,8 @@ import { erasures, projections } from "../../infra/composition/projections";
 import { eventLogMigrations } from "../../infra/event-log/postgres/migrations";
 import { createPostgresLog } from "../../infra/event-log/postgres/postgres-log";
 import { createIds } from "../../infra/ids/ids";
+import { createLeaseHolder } from "../../infra/leases/lease-holder";
+import { leaseMigrations } from "../../infra/leases/migrations";
 import { silentLogger } from "../../infra/logging/logger";
 import { createProjector } from "../../infra/projector/create-projector";
 import { projectorMigrations } from "../../infra/projector/migrations";
@@ -23,7 +25,9 @@ describe("a recorded history", () => {
   });
 
   it("gives every read table the same rows live, in small pages and in bulk", async () => {
-    const database = await createTestDatabase({ migrations: [...eventLogMigrations, ...projectorMigrations] });
+    const database = await createTestDatabase({
+      migrations: [...eventLogMigrations, ...leaseMigrations, ...projectorMigrations],
+    });
     const { pool, url } = database;
     const ids = createIds(systemClock);
     const log = createPostgresLog({ pool, connection: { url }, clock: systemClock });
@@ -37,8 +41,11 @@ describe("a recorded history", () => {
       clock: systemClock,
       logger: silentLogger,
     });
+    const duties = [projector.duties];
+    const leases = createLeaseHolder({ pool, logger: silentLogger, runner: "alone", duties });
     try {
       await projector.start();
+      await leases.start();
       let position = 0;
       for (const { stream, events } of history) {
         const append = { stream, expected: "any" as const, events: events.map(newEvent), commandId: ids.next() };
@@ -53,6 +60,7 @@ describe("a recorded history", () => {
       }
       await expectRebuildEqualsLive({ projections, log, erasures, live: pool });
     } finally {
+      await leases.stop();
       await projector.stop();
       await log.close();
       await database.drop();

@@ -38,10 +38,10 @@ export async function expectRebuildEqualsLive({ projections, log, erasures, live
   };
   try {
     for (const projection of projections) {
-      await prepareTable(pool, projection);
-      await beginFilling(pool, projection, undefined, []);
+      await prepareTable(pool, projection, 0);
+      await beginFilling(pool, projection, 0, undefined, []);
     }
-    const runners = (await Promise.all(projections.map((projection) => prepareTable(pool, projection)))).flat();
+    const runners = (await Promise.all(projections.map((projection) => prepareTable(pool, projection, 0)))).flat();
     await follow(
       runners.filter(({ filling }) => !filling),
       AS_THEY_CAME,

@@ -29,8 +29,8 @@ const aProcess = () => {
 };
 
 async function fill(days: readonly (string | null)[]): Promise<void> {
-  await prepareTable(database.pool, table);
-  await beginFilling(database.pool, table, undefined, []);
+  await prepareTable(database.pool, table, 0);
+  await beginFilling(database.pool, table, 0, undefined, []);
   const at = "2026-01-01T00:00:00.000Z";
   const rows = days.map((day, index) => ({
     ...{

@@ -54,7 +54,7 @@ describe("rows and checkpoints", () => {
   });
 
   it("are the same when events are applied a second time", async () => {
-    const [runner] = await prepareTable(world.pool, items);
+    const [runner] = await prepareTable(world.pool, items, 0);
     if (runner === undefined) throw new Error("The table was not prepared.");
     await world.append(listed("a"), repriced("a", 2));
     const applying = { pool: world.pool, erasures, halted: () => undefined, moved: () => undefined };
@@ -69,7 +69,7 @@ describe("rows and checkpoints", () => {
   });
 
   it("are the same after connections broke again and again, whether or not a commit was answered", async () => {
-    const pool = createPool({ url: world.database.url }, { name: "breaking", connectionsMax: 4 });
+    const pool = createPool({ url: world.database.url }, { name: "breaking", connectionsMax: 5 });
     const projector = world.projector([items, prices], { pool });
     await projector.start();
     let position = await world.append(listed("a"));

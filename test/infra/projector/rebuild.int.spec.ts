@@ -103,9 +103,9 @@ describe("rebuilding a table", () => {
 
   it("goes on where it was interrupted", async () => {
     await world.append(...many);
-    await prepareTable(world.pool, items);
-    await beginFilling(world.pool, items, undefined, []);
-    const begun = (await prepareTable(world.pool, items)).filter(({ filling }) => filling);
+    await prepareTable(world.pool, items, 0);
+    await beginFilling(world.pool, items, 0, undefined, []);
+    const begun = (await prepareTable(world.pool, items, 0)).filter(({ filling }) => filling);
     const applying = { pool: world.pool, erasures, halted: () => undefined, moved: () => undefined };
     await applyPage(applying, begun, await world.log.readAll({ after: 0, limit: 2_000 }), "all");
 

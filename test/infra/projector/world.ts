@@ -4,9 +4,12 @@ import { createPostgresLog } from "../../../infra/event-log/postgres/postgres-lo
 import { eventLogMigrations } from "../../../infra/event-log/postgres/migrations";
 import type { EventLog, NewEvent } from "../../../infra/event-log/event-log";
 import { createIds } from "../../../infra/ids/ids";
+import { createLeaseHolder } from "../../../infra/leases/lease-holder";
+import { leaseMigrations } from "../../../infra/leases/migrations";
 import { silentLogger } from "../../../infra/logging/logger";
 import { createPool } from "../../../infra/postgres/pool";
 import { createProjector } from "../../../infra/projector/create-projector";
+import { createMissingTables } from "../../../infra/projector/missing-tables";
 import { projectorMigrations } from "../../../infra/projector/migrations";
 import { integer, projection, text, type Projection } from "../../../infra/projector/projection";
 import type { Projector, ProjectorOptions, RecordedSkip } from "../../../infra/projector/projector";
@@ -77,7 +80,7 @@ export interface World {
   readonly log: EventLog;
   readonly skips: RecordedSkip[];
   append(...events: readonly ShopEvent[]): Promise<number>;
-  /** A projector in a pool of its own, as in a process of its own; stopped at the end. */
+  /** A projector with a lease holder in a pool of its own, as in a process of its own; stopped at the end. */
   projector(projections: readonly Projection[], options?: Partial<ProjectorOptions>): Projector;
   rows(table: string): Promise<readonly Record<string, unknown>[]>;
   end(): Promise<void>;
@@ -93,7 +96,9 @@ export function newEvent({ type, data }: { readonly type: string; readonly data:
 }
 
 export async function openWorld(): Promise<World> {
-  const database = await createTestDatabase({ migrations: [...eventLogMigrations, ...projectorMigrations] });
+  const database = await createTestDatabase({
+    migrations: [...eventLogMigrations, ...leaseMigrations, ...projectorMigrations],
+  });
   const { pool, url } = database;
   const log = createPostgresLog({ pool, connection: { url }, clock: systemClock });
   const projectors: Projector[] = [];
@@ -115,7 +120,7 @@ export async function openWorld(): Promise<World> {
       return outcome.position;
     },
     projector(projections, options = {}) {
-      const own = options.pool ?? createPool({ url }, { connectionsMax: 4 });
+      const own = options.pool ?? createPool({ url }, { connectionsMax: 5 });
       if (options.pool === undefined) pools.push(own);
       const recordSkip = async (skip: RecordedSkip) => void skips.push(skip);
       const made = createProjector({
@@ -128,8 +133,21 @@ export async function openWorld(): Promise<World> {
         ...options,
         pool: own,
       });
-      projectors.push(made);
-      return made;
+      const leases = createLeaseHolder({ pool: own, logger: silentLogger, runner: ids.next(), duties: [made.duties] });
+      const process: Projector = {
+        ...made,
+        async start() {
+          await createMissingTables(own, projections);
+          await made.start();
+          await leases.start();
+        },
+        async stop() {
+          await leases.stop();
+          await made.stop();
+        },
+      };
+      projectors.push(process);
+      return process;
     },
     async rows(table) {
       return (await pool.query<Record<string, unknown>>(`SELECT * FROM read_model.${table} ORDER BY 1`)).rows;

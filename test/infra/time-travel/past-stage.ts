@@ -67,7 +67,7 @@ export async function openPast(): Promise<PastStage> {
     },
     async follow(position) {
       if (runners.length === 0)
-        runners = (await Promise.all(projections.map((each) => prepareTable(pool, each)))).flat();
+        runners = (await Promise.all(projections.map((each) => prepareTable(pool, each, 0)))).flat();
       while (followed < position) {
         const page = await log.readAll({ after: followed, until: position, limit: 1_000 });
         await applyPage({ pool, erasures, halted, moved: () => undefined }, runners, page, "touched");
