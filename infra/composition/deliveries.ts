@@ -16,9 +16,10 @@ export interface Deliveries {
 }
 
 export function createDeliveries(engines: Engines, outbound: GuardedClient, metrics: SenderMetrics): Deliveries {
-  const { pool, clock, ids, logger, runner } = engines;
+  const { pool, clock, ids, processId, logger, runner } = engines;
   const sender = createWebhookSender({
     pool,
+    runner: processId,
     clock,
     outbound,
     logger,

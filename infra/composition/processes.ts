@@ -55,7 +55,7 @@ export function createProcesses(
   parts: ProcessParts,
   settings: Partial<ProcessSettings> = {},
 ): ProcessRunner {
-  const { runner, log, pool, clock, ids, logger, projector, dataKeys } = engines;
+  const { runner, log, pool, clock, ids, processId, logger, projector, dataKeys } = engines;
   const { deliveries, publisher, attestor, sms, releases, mail, publicUrl, eraseElsewhere } = parts;
   const callbacks = smsCallbacks(publicUrl);
   const alert = { raise_alert: raiseAlert(runner, "place-alerts") };
@@ -108,6 +108,7 @@ export function createProcesses(
     { manager: historyAnchors, effects: { anchor_histories: anchoring } },
     { manager: webhookDeliveries, effects: {}, stores },
   ];
-  const processes = createProcessRunner({ pool, log, clock, ids, logger, processes: all, settings });
+  const shared = { pool, log, clock, ids, logger, runner: processId };
+  const processes = createProcessRunner({ ...shared, processes: all, settings });
   return processes;
 }

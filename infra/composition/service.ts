@@ -75,8 +75,8 @@ function partsOf(
   ];
   const parts: Part[] = [];
   if (runs.projections) parts.push(engines.projector);
-  if (runs.processes) parts.push(processes, deliveries.sender, housekeeping(engines, purges));
   parts.push(createLeases(engines, runs, [engines.projector.duties], [processes.duties]));
+  if (runs.processes) parts.push(processes, deliveries.sender, housekeeping(engines, purges));
   if (ingest !== null) parts.push(ingest);
   parts.push(listening);
   if (runs.api) parts.push(smsCallbacks(sms, listening));

@@ -16,6 +16,8 @@ export interface LeaseQueueOptions {
   readonly order: string;
   /** SQL: what else a claim sets, over the row `t` as it was and the claim's instant `$1`. */
   readonly marks?: string;
+  /** SQL over the row `t`, which also has `claimed_by text`: which rows can be in somebody's hands. For `free`. */
+  readonly held?: string;
 }
 
 export interface Claim {
@@ -41,9 +43,17 @@ export interface LeaseQueue<Row extends Lease> {
   secure<L extends Lease>(client: Connection, leases: readonly L[]): Promise<ReadonlySet<L>>;
   /** Gives rows back for others to claim at once, uncounted; a late outcome of the caller's is refused from here on. */
   release(connection: Connection, leases: readonly Lease[], now: Date): Promise<void>;
+  /** Frees what these claimants have in hand for others to claim at once, counted, since it may have been done; gives how many rows. */
+  free(connection: Connection, claimants: readonly string[], now: Date): Promise<number>;
 }
 
-export function leaseQueue<Row extends Lease>({ table, ready, order, marks }: LeaseQueueOptions): LeaseQueue<Row> {
+export function leaseQueue<Row extends Lease>({
+  table,
+  ready,
+  order,
+  marks,
+  held = "false",
+}: LeaseQueueOptions): LeaseQueue<Row> {
   const further = marks === undefined ? "" : `, ${marks}`;
   const claimSql = `WITH ready AS MATERIALIZED (
       SELECT t.id FROM ${table} t WHERE t.available_at <= $1 AND (${ready}) ORDER BY ${order} LIMIT $3 FOR UPDATE OF t SKIP LOCKED)
@@ -56,6 +66,11 @@ export function leaseQueue<Row extends Lease>({ table, ready, order, marks }: Le
     `WITH mine AS MATERIALIZED (${mine}) UPDATE ${table} t SET ${set} FROM mine WHERE t.id = mine.id RETURNING mine.id, mine.fence`;
   const renewSql = update("available_at = $3");
   const releaseSql = update("available_at = $3, fence = t.fence + 1, attempts = t.attempts - 1");
+
+  // A row that is locked is being settled, or its claimant was frozen over it: it is free when it is asked for again.
+  const freeSql = `WITH freed AS MATERIALIZED (SELECT t.id FROM ${table} t
+      WHERE (${held}) AND t.claimed_by = ANY($1) AND t.available_at > $2 ORDER BY t.id FOR UPDATE OF t SKIP LOCKED)
+    UPDATE ${table} t SET available_at = $2, fence = t.fence + 1, claimed_by = NULL FROM freed WHERE t.id = freed.id`;
 
   /** By id and fence: a claimant that lost a row and claimed it again has two leases, of which one holds. */
   async function holding<L extends Lease>(
@@ -86,6 +101,9 @@ export function leaseQueue<Row extends Lease>({ table, ready, order, marks }: Le
     secure: (client, leases) => holding(client, mine, leases),
     async release(connection, leases, now) {
       await holding(connection, releaseSql, leases, now);
+    },
+    async free(connection, claimants, now) {
+      return (await connection.query(freeSql, [claimants, now])).rowCount ?? 0;
     },
   };
 }

@@ -7,47 +7,50 @@ import { isTransient, type Engine } from "./engine";
 import { HandlerFailure, type Cause, type Input } from "./folding";
 import { halt } from "./halting";
 import type { Process } from "./process-manager";
+import { isOf, nameOf, register, type Shard } from "./shards";
 import { foldInto } from "./writing";
 
 const AFTER_FAILURE_MS = 1_000;
 
-const REGISTER = `INSERT INTO operational.process_checkpoints (manager, position) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
-const READ = "SELECT position, halted IS NOT NULL AS halted FROM operational.process_checkpoints WHERE manager = $1";
-/** Conditional on the old position: whoever else moved it in the meantime runs this manager now. */
-const MOVE = `UPDATE operational.process_checkpoints SET position = $3
-  WHERE manager = $1 AND position = $2 AND halted IS NULL`;
+const READ = `SELECT position, halted IS NOT NULL AS halted FROM operational.process_checkpoints
+  WHERE manager = $1 AND shard = $2 AND shards = $3`;
+/**
+ * Conditional on the old position, which only grows: whoever else moved it in the meantime runs this shard now, and what is
+ * folded here by one that was frozen past its lease is undone. That is all that its lease's fence could do.
+ */
+const MOVE = `UPDATE operational.process_checkpoints SET position = $5
+  WHERE manager = $1 AND shard = $2 AND shards = $3 AND position = $4 AND halted IS NULL`;
 
-/** The checkpoint is no longer ours to move, or the manager was halted. */
+/** The checkpoint is no longer ours to move, or the shard was halted. */
 class Superseded extends Error {}
 
 export interface Consumer {
   readonly engine: Engine;
   readonly process: Process;
+  readonly shard: Shard;
   /** Resolves when it may be worth looking at a halted manager again. */
   readonly woken: () => Promise<void>;
   readonly moved: () => void;
 }
 
-/** A manager that this database does not know yet starts at the end of the log. */
-export async function register({ pool, log }: Engine, manager: string): Promise<void> {
-  const { rowCount } = await pool.query(READ, [manager]);
-  if (rowCount === 0) await pool.query(REGISTER, [manager, await log.head()]);
-}
-
-/** Runs the manager until the signal aborts. Only the process that holds the manager's lock calls it. */
-export async function consume({ engine, process, woken, moved }: Consumer, signal: AbortSignal): Promise<void> {
+/** Runs the shard until the signal aborts. Only the process that holds the shard's lease calls it. */
+export async function consume(consumer: Consumer, signal: AbortSignal): Promise<void> {
+  const { engine, process, shard, woken, moved } = consumer;
   const { name: manager, on } = process.manager;
   const over = () => signal.aborted;
   while (!over()) {
     try {
-      const { rows } = await engine.pool.query<{ position: number; halted: boolean }>(READ, [manager]);
-      if (rows[0] === undefined) await register(engine, manager);
+      const { rows } = await engine.pool.query<{ position: number; halted: boolean }>(READ, of(shard));
+      if (rows[0] === undefined) await register(engine.pool, engine.log, process.manager);
       else if (rows[0].halted) await unlessAborted(woken(), signal);
       else await follow(rows[0].position);
     } catch (error) {
       if (over()) return;
       if (error instanceof Superseded) continue;
-      engine.logger.warn({ err: error, manager }, "A process manager could not follow the log and tries again.");
+      engine.logger.warn(
+        { err: error, manager: nameOf(shard) },
+        "A process manager could not follow the log and tries again.",
+      );
       await pause(engine.clock, AFTER_FAILURE_MS, signal);
     }
   }
@@ -56,7 +59,8 @@ export async function consume({ engine, process, woken, moved }: Consumer, signa
     let after = start;
     const subscription = { after, types: Object.keys(on), limit: engine.settings.pageSize, signal };
     for await (const page of engine.log.subscribe(subscription)) {
-      await applyPage(engine, process, after, page);
+      if (over()) return;
+      await applyPage(consumer, after, page);
       after = page.position;
       moved();
       if (page.events.length > 0) engine.wake(manager);
@@ -65,10 +69,11 @@ export async function consume({ engine, process, woken, moved }: Consumer, signa
 }
 
 /** A page with an event that fails is folded again one by one, so that everything before that event is kept. */
-async function applyPage(engine: Engine, process: Process, after: number, page: LogPage): Promise<void> {
+async function applyPage(consumer: Consumer, after: number, page: LogPage): Promise<void> {
+  const { engine, process, shard } = consumer;
   const { name } = process.manager;
   try {
-    await commit(engine, process, after, page.position, page.events);
+    await commit(consumer, after, page.position, page.events);
     return;
   } catch (error) {
     if (error instanceof Superseded || isTransient(error) || page.events.length === 0) throw error;
@@ -80,26 +85,28 @@ async function applyPage(engine: Engine, process: Process, after: number, page: 
   let position = after;
   for (const event of page.events) {
     try {
-      await commit(engine, process, position, event.position, [event]);
+      await commit(consumer, position, event.position, [event]);
       position = event.position;
     } catch (error) {
       if (error instanceof Superseded || isTransient(error)) throw error;
-      await halt(engine, name, error, { kind: "event", cause: causeOf(event) });
+      await halt(engine, name, error, { kind: "event", cause: causeOf(event) }, { ...shard, position });
       throw new Superseded();
     }
   }
-  if (position !== page.position) await commit(engine, process, position, page.position, []);
+  if (position !== page.position) await commit(consumer, position, page.position, []);
 }
 
-async function commit(engine: Engine, process: Process, from: number, to: number, events: readonly Recorded[]) {
-  const inputs = events.flatMap((event) => inputsOf(process, event));
+const of = ({ manager, shard, shards }: Shard) => [manager, shard, shards];
+
+async function commit({ engine, process, shard }: Consumer, from: number, to: number, events: readonly Recorded[]) {
+  const inputs = events.flatMap((event) => inputsOf(process, event)).filter(({ instance }) => isOf(shard, instance));
   if (inputs.length === 0) {
-    const { rowCount } = await engine.pool.query(MOVE, [process.manager.name, from, to]);
+    const { rowCount } = await engine.pool.query(MOVE, [...of(shard), from, to]);
     if (rowCount !== 1) throw new Superseded();
     return;
   }
   await inTransaction(engine.pool, async (client) => {
-    const { rowCount } = await client.query(MOVE, [process.manager.name, from, to]);
+    const { rowCount } = await client.query(MOVE, [...of(shard), from, to]);
     if (rowCount !== 1) throw new Superseded();
     await foldInto(
       engine,

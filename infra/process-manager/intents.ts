@@ -1,4 +1,5 @@
 /** Performs a manager's intents under leases, several at a time, and hands their outcomes on in batches. */
+import { SURE_MS } from "../leases/fallen";
 import { unlessAborted } from "../time/waiting";
 import type { Engine, Worker } from "./engine";
 import { intentQueue, recordOutcomes, type Ended, type IntentRow } from "./outcomes";
@@ -17,6 +18,8 @@ export class IntentWorker implements Worker {
   /** Claimed and not yet recorded; what is missing here was lost to another runner. */
   readonly #held = new Map<string, IntentRow>();
   readonly #waiting: IntentRow[] = [];
+  /** By the monotonic clock: when a row was last known to be ours. */
+  readonly #knownAt = new WeakMap<IntentRow, number>();
   readonly #ended: Ended[] = [];
   readonly #claims: Worker;
   readonly #records: Worker;
@@ -69,11 +72,13 @@ export class IntentWorker implements Worker {
     let full = true;
     let now = clock.now();
     while (full && !this.#stopping && this.#waiting.length < limit / 2 && this.#held.size < limit * 2) {
-      const values = [this.process.manager.name, [...this.#held.keys()]];
+      const values = [this.process.manager.name, [...this.#held.keys()], this.engine.runner];
       now = clock.now();
+      const sentAt = performance.now();
       const rows = await intentQueue.claim(pool, { now, leaseMs, limit, values });
       for (const row of [...rows].sort((left, right) => left.sequence - right.sequence)) {
         this.#held.set(row.id, row);
+        this.#knownAt.set(row, sentAt);
         this.#waiting.push(row);
       }
       full = rows.length === limit;
@@ -96,8 +101,11 @@ export class IntentWorker implements Worker {
 
   #start(): void {
     while (this.#running < this.engine.settings.concurrency && !this.#stopping) {
-      const row = this.#waiting.shift();
+      const [row] = this.#waiting;
       if (row === undefined) break;
+      // Claimed by a process that then was frozen, for all it knows: it asks first.
+      if (performance.now() - (this.#knownAt.get(row) ?? 0) > SURE_MS) return this.#renewals.wake();
+      this.#waiting.shift();
       this.#running += 1;
       void attempt(this.engine, this.process, row).then((end) => this.#end(end));
     }
@@ -130,10 +138,16 @@ export class IntentWorker implements Worker {
   async #renew(): Promise<void> {
     const { clock, pool, settings } = this.engine;
     const rows = [...this.#held.values()];
+    this.#callOffRenewal?.();
     this.#callOffRenewal = undefined;
     this.#renewSoon();
+    const sentAt = performance.now();
     const kept = await intentQueue.renew(pool, rows, clock.now(), settings.leaseMs);
-    for (const row of rows) if (!kept.has(row) && this.#held.get(row.id) === row) this.#lose(row);
+    for (const row of rows) {
+      if (kept.has(row)) this.#knownAt.set(row, sentAt);
+      else if (this.#held.get(row.id) === row) this.#lose(row);
+    }
+    this.#start();
   }
 
   #lose(row: IntentRow): void {

@@ -34,7 +34,10 @@ export function listening(
       fresh.release(true);
       loop.wake();
     };
-    fresh.on("error", lost).on("end", lost).on("notification", ({ payload = "" }) => heard(payload));
+    fresh
+      .on("error", lost)
+      .on("end", lost)
+      .on("notification", ({ payload = "" }) => heard(payload));
     client = fresh;
     try {
       await fresh.query(`LISTEN ${channel}`);

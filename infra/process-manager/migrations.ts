@@ -70,7 +70,22 @@ const TABLES = `
 /** When an intent was first claimed: from then on its effect may have acted, whether or not anybody heard of it. */
 const FIRST_CLAIM = "ALTER TABLE operational.process_intents ADD COLUMN first_claimed_at timestamptz";
 
+/** One row per shard. `shards` is part of what a runner moves it by: who takes a divided manager for whole moves nothing. */
+const SHARDS = `
+  ALTER TABLE operational.process_checkpoints
+    ADD COLUMN shard integer NOT NULL DEFAULT 0,
+    ADD COLUMN shards integer NOT NULL DEFAULT 1,
+    DROP CONSTRAINT process_checkpoints_pkey,
+    ADD PRIMARY KEY (manager, shard)`;
+
+/** Under whose lease a row is. No index: a claim would cost an entry, and only what a fallen process had is looked for. */
+const CLAIMED_BY = `
+  ALTER TABLE operational.process_intents ADD COLUMN claimed_by text;
+  ALTER TABLE operational.process_timers ADD COLUMN claimed_by text`;
+
 export const processMigrations: readonly Migration[] = [
   { name: "processes-0001-tables", sql: TABLES },
   { name: "processes-0002-first-claim", sql: FIRST_CLAIM },
+  { name: "processes-0003-shards", sql: SHARDS },
+  { name: "processes-0004-claimed-by", sql: CLAIMED_BY },
 ];

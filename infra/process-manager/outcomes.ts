@@ -32,16 +32,17 @@ export interface Ended {
 export const intentQueue = leaseQueue<IntentRow & { readonly sequence: number }>({
   table: "operational.process_intents",
   ready: `t.manager = $4 AND t.status = 'pending' AND t.id <> ALL($5::uuid[])
-    AND EXISTS (SELECT FROM operational.process_checkpoints c WHERE c.manager = $4 AND c.halted IS NULL)
+    AND NOT EXISTS (SELECT FROM operational.process_checkpoints c WHERE c.manager = $4 AND c.halted IS NOT NULL)
     AND t.sequence = (SELECT e.sequence FROM operational.process_intents e
       WHERE e.lane = t.lane AND e.status = 'pending' ORDER BY e.sequence LIMIT 1)`,
   order: "t.sequence",
-  marks: "first_claimed_at = coalesce(t.first_claimed_at, $1)",
+  marks: "first_claimed_at = coalesce(t.first_claimed_at, $1), claimed_by = $6",
+  held: "t.status = 'pending'",
 });
 
 /** The fence grows here too, so that a renewal on its way cannot move the instant of the next attempt. */
 const END = `UPDATE operational.process_intents t SET status = n.status, available_at = n."availableAt", last_error = n.error,
-    result = n.result, attempts = t.attempts - n.uncounted, fence = t.fence + 1,
+    result = n.result, attempts = t.attempts - n.uncounted, fence = t.fence + 1, claimed_by = NULL,
     ended_at = CASE WHEN n.status = 'pending' THEN NULL ELSE $2::timestamptz END
   FROM jsonb_to_recordset($1) AS n
     (id uuid, status text, "availableAt" timestamptz, error text, result jsonb, uncounted integer)

@@ -56,6 +56,11 @@ export interface ProcessManager<State = unknown> {
    * leads on under ids of its own.
    */
   readonly shared?: boolean;
+  /**
+   * Where one runner does not keep up with the log: into how many shards its instances are divided, each folded by one
+   * process at a time. May be set once, on a manager that was whole; 1 unless told.
+   */
+  readonly shards?: number;
   readonly on: Readonly<Record<string, Subscription<State, AnyEvent>>>;
   onTimer?(state: State, timer: DueTimer, instance: string): Reaction<State>;
   onOutcome?(state: State, outcome: EffectOutcome, instance: string): Reaction<State>;
@@ -68,6 +73,7 @@ export const processManager =
     readonly name: string;
     readonly initial: State;
     readonly shared?: boolean;
+    readonly shards?: number;
     readonly on: Subscriptions<State, Event>;
     readonly onTimer?: (state: State, timer: DueTimer, instance: string) => Reaction<State>;
     readonly onOutcome?: (state: State, outcome: EffectOutcome, instance: string) => Reaction<State>;

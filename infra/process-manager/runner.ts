@@ -1,34 +1,48 @@
 /** Runs process managers: folds the log, fires timers and performs intents, together with every other process that does. */
 import type { Pool } from "pg";
 import type { EventLog } from "../event-log/event-log";
+import { watchForFallen } from "../leases/fallen";
+import type { Lease, LeaseDuties } from "../leases/leases";
 import { Bell } from "../time/waiting";
 import type { Ids } from "../ids/ids";
 import type { Logger } from "../logging/logger";
 import type { Clock } from "../time/clock";
 import { processDefaults, type Engine, type ProcessSettings, type Worker } from "./engine";
-import { consume, register } from "./events";
+import { consume } from "./events";
+import { freeFallen } from "./freeing";
 import { retryHalted } from "./halting";
 import { IntentWorker } from "./intents";
-import { Leadership } from "./leadership";
+import { listening } from "./listening";
+import { polling } from "./polling";
 import type { Process } from "./process-manager";
+import { reached } from "./reached";
+import { nameOf, register, shardsOf, type Shard } from "./shards";
 import { leastPosition, processStatus, type ProcessStatus } from "./status";
 import { timerWorker } from "./timers";
+import { CHANNEL } from "./writing";
 
 export interface ProcessRunnerOptions {
-  /** Its database has `processMigrations`. The runner keeps one connection while it runs, and works on others. */
+  /** Its database has `processMigrations` and `leaseMigrations`. The runner keeps one connection while it runs, and works on others. */
   readonly pool: Pool;
   readonly log: Pick<EventLog, "head" | "readAll" | "subscribe">;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Pick<Logger, "info" | "warn" | "error">;
   readonly processes: readonly Process[];
+  /** Names this process, to its lease holder as well; one of its own unless told. */
+  readonly runner?: string;
   readonly settings?: Partial<ProcessSettings>;
 }
 
 export interface ProcessRunner {
+  /** What this process folds while it holds the lease of it; the rest is shared with the others row by row. */
+  readonly duties: LeaseDuties;
   /** New managers start at the end of the log as it is when this resolves. */
   start(): Promise<void>;
-  /** Takes on nothing more, waits for effects in flight up to the grace period, and gives back what it holds. */
+  /**
+   * Takes on nothing more, waits for effects in flight up to the grace period, and gives back what it holds. The leases are
+   * given back after that: as long as its process holds any it is known to live, and once it is killed meanwhile, to be dead.
+   */
   stop(): Promise<void>;
   status(): Promise<readonly ProcessStatus[]>;
   /** Lets a halted manager go on; false where it was not halted. */
@@ -38,94 +52,92 @@ export interface ProcessRunner {
 }
 
 interface Running {
-  readonly bell: Bell;
+  readonly bells: Set<Bell>;
   readonly timers: ReturnType<typeof timerWorker>;
   readonly intents: Worker;
 }
 
-const LOOK_AGAIN_MS = 100;
-const PURGE = "DELETE FROM operational.process_intents WHERE status = 'done' AND ended_at < $1";
-
 export function createProcessRunner({ processes, settings, ...options }: ProcessRunnerOptions): ProcessRunner {
   const all = { ...processDefaults, ...settings };
-  const engine: Engine = { ...options, settings: all, runner: options.ids.next(), wake };
+  const { runner = options.ids.next() } = options;
+  const engine: Engine = { ...options, settings: all, runner, wake };
   const managers = processes.map(({ manager }) => manager);
   const names = managers.map(({ name }) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined) throw new Error(`Two process managers are called "${repeated}".`);
 
   const awaiting = new Set<() => void>();
+  const leading = new Map<string, string>();
   const running = new Map<string, Running>();
   for (const process of processes) {
     const parts = {
-      bell: new Bell(),
+      bells: new Set<Bell>(),
       timers: timerWorker(engine, process),
       intents: new IntentWorker(engine, process),
     };
     running.set(process.manager.name, parts);
   }
-  const leader = new Leadership(engine, names, { lead, heard: wake, looked });
+  const shards = new Map<string, { readonly process: Process; readonly shard: Shard }>();
+  for (const process of processes)
+    for (const shard of shardsOf(process.manager)) shards.set(nameOf(shard), { process, shard });
+  const duties: LeaseDuties = { kind: "process-manager", names: [...shards.keys()], hold };
+  const poll = polling(engine, wakeAll);
+  const listens = listening({ ...engine, channel: CHANNEL }, (payload) => {
+    const [from, manager] = payload?.split(/ (.*)/s) ?? [];
+    if (from === undefined || manager === undefined) wakeAll();
+    else if (from !== engine.runner) wake(manager);
+  });
+  const free = async (fallen: readonly string[]) => {
+    if (await freeFallen(engine, names, fallen)) wakeAll();
+  };
+  const fallen = watchForFallen({ ...engine, free });
 
   function wake(manager: string): void {
     const one = running.get(manager);
-    one?.bell.ring();
+    for (const bell of one?.bells ?? []) bell.ring();
     one?.timers.wake();
     one?.intents.wake();
   }
-  async function lead(manager: string, signal: AbortSignal): Promise<void> {
-    const process = processes.find((one) => one.manager.name === manager);
-    const one = running.get(manager);
-    if (process === undefined || one === undefined) return;
-    // A restart may well have brought the remedy.
-    await retryHalted(engine, manager);
+  function wakeAll(): void {
+    for (const name of names) wake(name);
+  }
+  async function hold({ name, signal }: Lease): Promise<void> {
+    const { process, shard } = shards.get(name) ?? {};
+    const one = process && running.get(process.manager.name);
+    if (process === undefined || shard === undefined || one === undefined) return;
+    const bell = new Bell();
     const moved = () => {
       one.timers.moved();
       for (const look of awaiting) look();
     };
-    await consume({ engine, process, woken: () => one.bell.next(), moved }, signal);
-  }
-  async function looked(): Promise<void> {
-    for (const name of names) wake(name);
-    await engine.pool.query(PURGE, [new Date(engine.clock.now().getTime() - all.keepDoneMs)]);
+    leading.set(name, shard.manager);
+    one.bells.add(bell);
+    try {
+      await register(engine.pool, engine.log, process.manager);
+      // A restart may well have brought the remedy.
+      await retryHalted(engine, shard.manager);
+      await consume({ engine, process, shard, woken: () => bell.next(), moved }, signal);
+    } finally {
+      one.bells.delete(bell);
+      leading.delete(name);
+    }
   }
 
   return {
+    duties,
     async start() {
-      for (const name of names) await register(engine, name);
-      leader.wake();
+      for (const manager of managers) await register(engine.pool, engine.log, manager);
+      listens.start();
+      poll.start();
+      fallen.start();
     },
     async stop() {
-      await Promise.all([...running.values()].flatMap(({ timers, intents }) => [timers.stop(), intents.stop()]));
-      await leader.stop();
+      const workers = [...running.values()].flatMap(({ timers, intents }) => [timers, intents]);
+      await Promise.all([poll, listens, fallen, ...workers].map((one) => one.stop()));
     },
-    status: () => processStatus(engine, managers, (manager) => leader.leads(manager)),
+    status: () => processStatus(engine, managers, (manager) => [...leading.values()].includes(manager)),
     retry: (manager) => retryHalted(engine, manager),
     processed: (position, timeoutMs) =>
       reached(engine, awaiting, timeoutMs, async () => (await leastPosition(engine, managers)) >= position),
   };
-}
-
-/** Looks whenever a manager here has moved on, and now and then because others may run elsewhere. */
-async function reached(
-  { clock }: Engine,
-  awaiting: Set<() => void>,
-  timeoutMs: number,
-  isReached: () => Promise<boolean>,
-): Promise<boolean> {
-  const bell = new Bell();
-  const ring = () => bell.ring();
-  const deadline = clock.now().getTime() + timeoutMs;
-  awaiting.add(ring);
-  try {
-    for (;;) {
-      if (await isReached()) return true;
-      const left = deadline - clock.now().getTime();
-      if (left <= 0) return false;
-      const callOff = clock.after(Math.min(LOOK_AGAIN_MS, left), ring);
-      await bell.next();
-      callOff();
-    }
-  } finally {
-    awaiting.delete(ring);
-  }
 }

@@ -8,7 +8,7 @@ export interface ProcessStatus {
   readonly position: number;
   /** Counted from the oldest event it has not folded yet. */
   readonly secondsBehind: number;
-  /** Whether this process runs it. */
+  /** Whether this process runs it, or a shard of it. */
   readonly here: boolean;
   readonly halted?: Halt;
   readonly intentsPending: number;
@@ -25,13 +25,15 @@ interface Row {
   readonly timers: number;
 }
 
+/** A divided manager is where its last shard is. */
 const STATUS = `SELECT c.manager, c.position, c.halted,
     (SELECT count(*) FROM operational.process_intents i WHERE i.manager = c.manager AND i.status = 'pending') AS pending,
     (SELECT count(*) FROM operational.process_intents i WHERE i.manager = c.manager AND i.status = 'gave_up') AS gave_up,
     (SELECT count(*) FROM operational.process_timers t WHERE t.manager = c.manager) AS timers
-  FROM operational.process_checkpoints c WHERE c.manager = ANY($1) ORDER BY c.manager`;
+  FROM (SELECT manager, min(position) AS position, (array_agg(halted ORDER BY position) FILTER (WHERE halted IS NOT NULL))[1] AS halted
+    FROM operational.process_checkpoints WHERE manager = ANY($1) GROUP BY manager) c ORDER BY c.manager`;
 const POSITION =
-  "SELECT count(*) AS known, min(position) AS position FROM operational.process_checkpoints WHERE manager = ANY($1)";
+  "SELECT count(DISTINCT manager) AS known, min(position) AS position FROM operational.process_checkpoints WHERE manager = ANY($1)";
 
 export async function processStatus(
   engine: Engine,

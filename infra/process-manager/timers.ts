@@ -24,12 +24,14 @@ const LOOK_AT_LEAST_EVERY_MS = 86_400_000;
 const WHILE_HELD_UP_MS = 1_000;
 
 /** `$5` is the end of the log as it was when the timers were due: a manager that lags behind it may yet move or drop them. */
-const queue = leaseQueue<TimerRow>({
+export const timerQueue = leaseQueue<TimerRow>({
   table: "operational.process_timers",
   ready: `t.manager = $4
-    AND EXISTS (SELECT FROM operational.process_checkpoints c WHERE c.manager = $4 AND c.halted IS NULL AND c.position >= $5)
+    AND NOT EXISTS (SELECT FROM operational.process_checkpoints c WHERE c.manager = $4 AND (c.halted IS NOT NULL OR c.position < $5))
     AND t.id = (SELECT e.id FROM operational.process_timers e WHERE e.lane = t.lane ORDER BY e.due_at, e.name LIMIT 1)`,
   order: "t.due_at, t.name",
+  marks: "claimed_by = $6",
+  held: "true",
 });
 
 const AHEAD = `SELECT (SELECT min(available_at) FROM operational.process_timers WHERE manager = $1 AND available_at > $2) AS next,
@@ -54,8 +56,13 @@ export function timerWorker(engine: Engine, process: Process): Worker & { moved(
     const next = rows[0]?.next ?? null;
     heldUp = rows[0]?.due === true;
     if (heldUp) {
-      const values = [manager, await engine.log.head()];
-      const claimed = await queue.claim(pool, { now, leaseMs: settings.leaseMs, limit: settings.claimsMax, values });
+      const values = [manager, await engine.log.head(), engine.runner];
+      const claimed = await timerQueue.claim(pool, {
+        now,
+        leaseMs: settings.leaseMs,
+        limit: settings.claimsMax,
+        values,
+      });
       if (claimed.length > 0) await fire(engine, process, claimed);
       lookAgainAfter(claimed.length > 0 ? 0 : WHILE_HELD_UP_MS);
     } else if (next !== null) {
@@ -95,7 +102,7 @@ async function fire(engine: Engine, process: Process, rows: readonly TimerRow[])
 function foldDue(engine: Engine, process: Process, client: PoolClient, rows: readonly TimerRow[]): Promise<void> {
   const instances = rows.map(({ instance }) => instance);
   return foldInto(engine, client, process, instances, async () => {
-    const mine = await queue.secure(client, rows);
+    const mine = await timerQueue.secure(client, rows);
     await client.query(REMOVE, [[...mine].map(({ id }) => id)]);
     const now = engine.clock.now().toISOString();
     return rows.filter((row) => mine.has(row)).map((row) => inputOf(process, row, now));

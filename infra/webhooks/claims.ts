@@ -19,6 +19,8 @@ export interface Place {
 }
 
 export interface Wanted {
+  /** Names this process, so that others can free what it has in hand once it has fallen. */
+  readonly runner: string;
   readonly now: Date;
   readonly leaseMs: number;
   readonly limit: number;
@@ -64,7 +66,7 @@ const CLAIM = `WITH RECURSIVE pairs AS (
       FOR UPDATE OF t SKIP LOCKED) ready
     LIMIT $3
   ), claimed AS (
-    UPDATE ${DELIVERIES} t SET fence = t.fence + 1, available_at = $2,
+    UPDATE ${DELIVERIES} t SET fence = t.fence + 1, available_at = $2, claimed_by = $10,
       attempts = t.attempts + CASE t.lane WHEN 'manual' THEN 0 ELSE 1 END
     WHERE t.id = ANY(ARRAY(SELECT id FROM picked))
     RETURNING t.id, t.fence, t.account_id, t.endpoint_id, t.event_type, t.body, t.lane, t.status, t.attempts,
@@ -85,7 +87,7 @@ type ClaimRow = (Delivery | { readonly id: null }) & {
 };
 
 export async function claimDeliveries(pool: Pool, wanted: Wanted): Promise<Claimed> {
-  const { now, leaseMs, limit, after, rooms, roomElsewhere } = wanted;
+  const { runner, now, leaseMs, limit, after, rooms, roomElsewhere } = wanted;
   const { rows } = await pool.query<ClaimRow>(CLAIM, [
     now,
     new Date(now.getTime() + leaseMs),
@@ -96,21 +98,25 @@ export async function claimDeliveries(pool: Pool, wanted: Wanted): Promise<Claim
     rooms.map(({ lane }) => lane),
     rooms.map(({ room }) => room),
     roomElsewhere,
+    runner,
   ]);
   const { stop_endpoint: endpointId = null, stop_lane: lane = null } = rows[0] ?? {};
   const stoppedAt = endpointId === null || lane === null ? null : { endpointId, lane };
   return { deliveries: rows.filter((row): row is Delivery & ClaimRow => row.id !== null), stoppedAt };
 }
 
-const queue = leaseQueue<Lease>({ table: DELIVERIES, ready: "t.waiting", order: "t.number" });
+const queue = leaseQueue<Lease>({ table: DELIVERIES, ready: "t.waiting", order: "t.number", held: "t.waiting" });
 
 /** Prolongs leases; returns those that still hold. */
 export const renewLeases = queue.renew;
 
+/** Frees what these processes had in hand, since they have fallen. */
+export const freeDeliveries = queue.free;
+
 const RELEASE = `WITH mine AS MATERIALIZED (
     SELECT t.id FROM ${DELIVERIES} t JOIN unnest($1::uuid[], $2::bigint[]) AS lease (id, fence)
       ON t.id = lease.id AND t.fence = lease.fence WHERE t.id = ANY($1) ORDER BY t.id FOR UPDATE OF t)
-  UPDATE ${DELIVERIES} t SET fence = t.fence + 1, available_at = $3,
+  UPDATE ${DELIVERIES} t SET fence = t.fence + 1, available_at = $3, claimed_by = NULL,
     attempts = t.attempts - CASE t.lane WHEN 'manual' THEN 0 ELSE 1 END
   WHERE t.id = ANY(ARRAY(SELECT id FROM mine))`;
 

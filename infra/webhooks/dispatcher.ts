@@ -1,6 +1,7 @@
 /** Attempts what was claimed: endpoint by endpoint in turns, within their windows and what one process may have in flight. */
 import type { Room } from "./claims";
 import type { CircuitState } from "../circuit/circuit";
+import { SURE_MS } from "../leases/fallen";
 import { lanes, type Delivery } from "./delivery";
 import type { Holdings } from "./holdings";
 import { Receiver } from "./receiver";
@@ -12,6 +13,8 @@ export interface DispatcherParts extends SendingParts {
   readonly onTurnout: (delivery: Delivery, turnout: Turnout) => void;
   /** Deliveries that wait here although their circuit has opened. */
   readonly onParked: (deliveries: readonly Delivery[]) => void;
+  /** Something has waited here for so long that it may be another's by now: to be renewed, and then `goOn`. */
+  readonly onDoubt: () => void;
   /** There is room for more of what the table may hold. */
   readonly onRoom: () => void;
 }
@@ -20,6 +23,8 @@ export class Dispatcher {
   readonly #receivers = new Map<string, Receiver>();
   /** Receivers that may have something to send, in the order of their turns. */
   readonly #turns = new Set<Receiver>();
+  /** Receivers whose next delivery is to be renewed before it is begun. */
+  readonly #doubtful = new Set<Receiver>();
   #inFlight = 0;
   #stopped = false;
 
@@ -43,6 +48,13 @@ export class Dispatcher {
       if (receiver.circuit.state === "open") this.parts.onParked(receiver.empty(["fresh", "retry"]));
       this.#turns.add(receiver);
     }
+    this.#go();
+  }
+
+  /** What was doubtful is known to be ours, or was dropped. */
+  goOn(): void {
+    for (const receiver of this.#doubtful) this.#turns.add(receiver);
+    this.#doubtful.clear();
     this.#go();
   }
 
@@ -87,10 +99,17 @@ export class Dispatcher {
       const [receiver] = this.#turns;
       if (receiver === undefined) return;
       this.#turns.delete(receiver);
+      if (this.#doubtful.has(receiver)) continue;
       const delivery = receiver.next();
       if (delivery === undefined) continue;
-      this.#turns.add(receiver);
       const held = this.parts.holdings.find(delivery);
+      if (held !== undefined && performance.now() - held.knownAt > SURE_MS) {
+        receiver.putBack(delivery);
+        this.#doubtful.add(receiver);
+        this.parts.onDoubt();
+        continue;
+      }
+      this.#turns.add(receiver);
       if (held === undefined) {
         receiver.ended(delivery.lane);
         continue;

@@ -50,4 +50,10 @@ const TABLES = `
   CREATE INDEX ON operational.webhook_attempts (delivery_id, started_at);
 `;
 
-export const webhookMigrations: readonly Migration[] = [{ name: "webhooks-0001-tables", sql: TABLES }];
+/** Under whose lease a delivery is. No index: a claim would cost an entry, and only what a fallen process had is looked for. */
+const CLAIMED_BY = "ALTER TABLE operational.webhook_deliveries ADD COLUMN claimed_by text";
+
+export const webhookMigrations: readonly Migration[] = [
+  { name: "webhooks-0001-tables", sql: TABLES },
+  { name: "webhooks-0002-claimed-by", sql: CLAIMED_BY },
+];

@@ -16,7 +16,7 @@ const RECORD = `WITH n AS MATERIALIZED (
     SELECT t.id FROM ${DELIVERIES} t JOIN n ON t.id = n.id AND t.fence = n.fence
     WHERE t.id = ANY($3::uuid[]) ORDER BY t.id FOR UPDATE OF t
   ), recorded AS (
-    UPDATE ${DELIVERIES} t SET fence = t.fence + 1, attempts = n.attempts,
+    UPDATE ${DELIVERIES} t SET fence = t.fence + 1, claimed_by = NULL, attempts = n.attempts,
       status = CASE
         WHEN t.status = 'canceled' AND n.status <> 'delivered' THEN 'canceled'
         WHEN t.status = 'held' AND n.status IN ('pending', 'retrying') THEN 'held'

@@ -77,6 +77,12 @@ export class Receiver {
     return undefined;
   }
 
+  /** It is not begun yet after all, and goes first when its lane may send again. */
+  putBack(delivery: Delivery): void {
+    this.#running[delivery.lane] -= 1;
+    this.#waiting[delivery.lane].unshift(delivery);
+  }
+
   ended(lane: Lane): void {
     this.#running[lane] -= 1;
   }

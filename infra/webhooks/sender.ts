@@ -1,12 +1,23 @@
 /** Sends webhook deliveries: claims them in batches under leases, sends while it claims on, and records outcomes in batches. */
 import type { Pool } from "pg";
 import type { Worker } from "../process-manager/engine";
+import { listening, type Listening } from "../process-manager/listening";
 import { wakeable } from "../process-manager/wakeable";
-import { claimDeliveries, nextDue, purgeEnded, releaseDeliveries, renewLeases, start, type Place } from "./claims";
+import { SURE_MS, watchForFallen, type FallenWatch } from "../leases/fallen";
+import {
+  claimDeliveries,
+  freeDeliveries,
+  nextDue,
+  purgeEnded,
+  releaseDeliveries,
+  renewLeases,
+  start,
+  type Place,
+} from "./claims";
 import type { Delivery, Ended } from "./delivery";
+import { CHANNEL } from "./delivery-store";
 import { Dispatcher } from "./dispatcher";
 import { Holdings } from "./holdings";
-import { listening, type Listening } from "./listening";
 import { recordOutcomes, releaseHeld } from "./outcomes";
 import type { SendingParts, Turnout } from "./sending";
 import { senderDefaults, type SenderSettings } from "./settings";
@@ -18,6 +29,8 @@ export type { SenderStatus } from "./status";
 export interface WebhookSenderOptions extends Omit<SendingParts, "settings"> {
   /** Its database has `webhookMigrations`. The sender keeps one connection while it runs, and works on others. */
   readonly pool: Pool;
+  /** Names this process, to its lease holder as well. */
+  readonly runner: string;
   readonly settings?: Partial<SenderSettings>;
 }
 
@@ -31,8 +44,8 @@ export interface WebhookSender {
 }
 
 /** Any number of senders share the work of one database. */
-export function createWebhookSender({ pool, settings, ...parts }: WebhookSenderOptions): WebhookSender {
-  const sender = new Sender(pool, { ...parts, settings: { ...senderDefaults, ...settings } });
+export function createWebhookSender({ pool, runner, settings, ...parts }: WebhookSenderOptions): WebhookSender {
+  const sender = new Sender(pool, runner, { ...parts, settings: { ...senderDefaults, ...settings } });
   return {
     start: () => sender.start(),
     stop: () => sender.stop(),
@@ -54,9 +67,11 @@ class Sender {
   readonly #dispatcher: Dispatcher;
   readonly #timetable: Timetable;
   readonly #listening: Listening;
+  readonly #fallen: FallenWatch;
   readonly #claims: Worker;
   readonly #records: Worker;
   readonly #renewals: Worker;
+  readonly #checks: Worker;
   readonly #purges: Worker;
   #after: Place = start;
   /** Claiming has stopped for want of room, which records make. */
@@ -67,6 +82,7 @@ class Sender {
 
   constructor(
     private readonly pool: Pool,
+    private readonly runner: string,
     private readonly parts: SendingParts,
   ) {
     this.#dispatcher = new Dispatcher({
@@ -74,19 +90,28 @@ class Sender {
       holdings: this.#holdings,
       onTurnout: (delivery, turnout) => this.#end(delivery, turnout),
       onParked: (deliveries) => void this.#giveBack(deliveries, 0),
+      onDoubt: () => this.#checks.wake(),
       onRoom: () => this.wake(),
     });
     this.#timetable = createTimetable(parts.clock);
-    this.#listening = listening({ pool, ...parts }, () => this.wake());
+    this.#listening = listening({ pool, ...parts, channel: CHANNEL }, () => this.wake());
+    this.#fallen = watchForFallen({ pool, runner, ...parts, free: (fallen) => this.#free(fallen) });
     this.#claims = wakeable(parts, "Claiming webhook deliveries", () => this.#claim());
     this.#records = wakeable(parts, "Recording outcomes of webhook deliveries", () => this.#record());
-    this.#renewals = wakeable(parts, "Renewing leases of webhook deliveries", () => this.#renew());
+    this.#renewals = wakeable(parts, "Renewing leases of webhook deliveries", () =>
+      this.#renew(this.#holdings.deliveries),
+    );
+    // What has just been claimed is left alone: at full speed that is nearly everything.
+    this.#checks = wakeable(parts, "Renewing leases of webhook deliveries that have waited", () =>
+      this.#renew(this.#holdings.notKnownSince(performance.now() - SURE_MS / 2)),
+    );
     this.#purges = wakeable(parts, "Forgetting old webhook deliveries", () => this.#purge());
   }
 
   async start(): Promise<void> {
     const { pollMs, leaseMs } = this.parts.settings;
     this.#listening.start();
+    this.#fallen.start();
     this.#timetable.every("poll", pollMs, () => this.wake());
     this.#timetable.every("renewal", leaseMs / 3, () => this.#renewals.wake());
     this.#timetable.every("housekeeping", HOUSEKEEPING_MS, () => this.#dispatcher.forgetIdle());
@@ -101,7 +126,7 @@ class Sender {
   async stop(): Promise<void> {
     this.#stopping = true;
     const unbegun = this.#dispatcher.stop();
-    await Promise.all([this.#listening.stop(), this.#claims.stop(), this.#purges.stop()]);
+    await Promise.all([this.#listening.stop(), this.#fallen.stop(), this.#claims.stop(), this.#purges.stop()]);
     // What a last claim has brought meanwhile goes back too.
     void this.#giveBack([...unbegun, ...this.#dispatcher.stop()], 0);
     const drained = new Promise<void>((resolve) => (this.#drained = resolve));
@@ -109,7 +134,7 @@ class Sender {
     this.#tellDrained();
     await Promise.race([drained, grace]);
     this.#timetable.stop();
-    await Promise.all([this.#records.stop(), this.#renewals.stop()]);
+    await Promise.all([this.#records.stop(), this.#renewals.stop(), this.#checks.stop()]);
     this.#dispatcher.close();
   }
 
@@ -124,9 +149,10 @@ class Sender {
       const after = this.#after;
       const rooms = this.#dispatcher.rooms();
       now = this.parts.clock.now();
-      const wanted = { now, leaseMs, limit, after, rooms, roomElsewhere: 2 * windowStart };
+      const claimedAt = performance.now();
+      const wanted = { runner: this.runner, now, leaseMs, limit, after, rooms, roomElsewhere: 2 * windowStart };
       const { deliveries, stoppedAt } = await claimDeliveries(this.pool, wanted);
-      this.#dispatcher.take(this.#holdings.hold(deliveries, performance.now()), rooms);
+      this.#dispatcher.take(this.#holdings.hold(deliveries, claimedAt), rooms);
       this.#after = stoppedAt ?? start;
       idle = deliveries.length === 0 && after === start && stoppedAt === null;
     }
@@ -194,9 +220,10 @@ class Sender {
     this.#tellDrained();
   }
 
-  async #renew(): Promise<void> {
+  async #renew(deliveries: readonly Delivery[]): Promise<void> {
     const { clock, logger, settings } = this.parts;
-    const leases = this.#holdings.deliveries.map((delivery) => ({ id: delivery.id, fence: delivery.fence, delivery }));
+    const leases = deliveries.map((delivery) => ({ id: delivery.id, fence: delivery.fence, delivery }));
+    const sentAt = performance.now();
     const kept = await renewLeases(this.pool, leases, clock.now(), settings.leaseMs);
     const ended = leases.filter((lease) => !kept.has(lease) && lease.delivery.fence === lease.fence);
     const lost = ended.map(({ delivery }) => delivery).filter((one) => this.#holdings.find(one) !== undefined);
@@ -205,6 +232,17 @@ class Sender {
       this.#dispatcher.drop(delivery);
       logger.warn({ delivery: delivery.id }, "The lease of a webhook delivery was lost to another process.");
     }
+    const known = [...kept].map(({ delivery }) => delivery);
+    this.#holdings.known(known, sentAt);
+    this.#dispatcher.goOn();
+  }
+
+  /** What a fallen process had begun may have arrived: it goes out once more under its own id, by which receivers know it. */
+  async #free(fallen: readonly string[]): Promise<void> {
+    const freed = await freeDeliveries(this.pool, fallen, this.parts.clock.now());
+    if (freed === 0) return;
+    this.parts.logger.warn({ fallen, freed }, "Webhook deliveries of processes that fell silent are taken over.");
+    await this.pool.query(`NOTIFY ${CHANNEL}`);
   }
 
   async #purge(): Promise<void> {

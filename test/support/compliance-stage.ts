@@ -23,6 +23,7 @@ import { createTestDatabase, type TestDatabase } from "./database";
 import { eventually } from "./eventually";
 import { contextOf, createFoldKernel } from "./fold-kernel";
 import { startMailbox, type Mailbox } from "./mailbox";
+import { onDuty } from "./on-duty";
 import { profileOf } from "./profile";
 import { Reviewers } from "./reviewers";
 import { TravellingClock } from "./travelling-clock";
@@ -91,8 +92,9 @@ export class ComplianceStage {
     const effects = complianceEffects(parts);
     const processes = [{ manager: smsCompliance, effects }];
     const { ids, log } = kernel;
-    const runner = createProcessRunner({ pool, log, clock, ids, logger: silentLogger, processes });
-    await runner.start();
+    const name = ids.next();
+    const engine = { pool, log, clock, ids, logger: silentLogger, runner: name };
+    const runner = await onDuty(createProcessRunner({ ...engine, processes }), pool, name);
     const staged: StagedProcess = {
       processed: (position) => runner.processed(position, WAIT_MS),
       stop: async () => {

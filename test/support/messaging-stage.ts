@@ -19,6 +19,7 @@ import { Carrier } from "./carrier";
 import { completeForm } from "./compliance-form";
 import { createTestDatabase, type TestDatabase } from "./database";
 import { contextOf, createFoldKernel } from "./fold-kernel";
+import { onDuty } from "./on-duty";
 import { profileOf } from "./profile";
 import { TravellingClock } from "./travelling-clock";
 
@@ -112,7 +113,9 @@ export class MessagingStage {
     const { ids, log, runner } = createFoldKernel({ ...this.database, pool }, { aggregates, clock });
     const effects = smsEffects({ runner, provider: this.carrier, callbacks });
     const processes = [{ manager: smsMessages, effects }];
-    const process = createProcessRunner({ pool, log, clock, ids, logger: silentLogger, processes });
+    const name = ids.next();
+    const engine = { pool, log, clock, ids, logger: silentLogger, runner: name };
+    const process = await onDuty(createProcessRunner({ ...engine, processes }), pool, name);
     let stopped: Promise<void> | undefined;
     const stop = () =>
       (stopped ??= process.stop().then(async () => {
@@ -120,7 +123,6 @@ export class MessagingStage {
         await pool.end();
       }));
     this.#stops.push(stop);
-    await process.start();
     return { ...process, stop };
   }
 

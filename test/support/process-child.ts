@@ -5,6 +5,7 @@ import { silentLogger } from "../../infra/logging/logger";
 import { createPool } from "../../infra/postgres/pool";
 import { createProcessRunner } from "../../infra/process-manager/runner";
 import { systemClock } from "../../infra/time/clock";
+import { onDuty } from "./on-duty";
 import { attemptsOf, holdingSettings, tasks } from "./process-tasks";
 
 const url = process.argv[2] ?? "";
@@ -18,13 +19,6 @@ const effects = {
 };
 const processes = [{ manager: tasks, effects }];
 const ids = createIds(systemClock);
-const runner = createProcessRunner({
-  pool,
-  log,
-  clock: systemClock,
-  ids,
-  logger: silentLogger,
-  processes,
-  settings: holdingSettings,
-});
-void runner.start();
+const runner = ids.next();
+const engine = { pool, log, clock: systemClock, ids, logger: silentLogger, runner };
+void onDuty(createProcessRunner({ ...engine, processes, settings: holdingSettings }), pool, runner);

@@ -12,6 +12,7 @@ import type { Process } from "../../infra/process-manager/process-manager";
 import { createProcessRunner, type ProcessRunner } from "../../infra/process-manager/runner";
 import type { Clock } from "../../infra/time/clock";
 import { createTestDatabase, type TestDatabase } from "./database";
+import { onDuty } from "./on-duty";
 import { TestClock } from "./test-clock";
 
 export interface RunnerOptions {
@@ -49,19 +50,13 @@ export class ProcessStage {
     { clock = this.clock, log = this.log, settings = {} }: RunnerOptions = {},
   ): Promise<StageRunner> {
     const pool = createPool({ url: this.database.url });
-    const runner = createProcessRunner({
-      pool,
-      log,
-      clock,
-      ids: createIds(clock),
-      logger: silentLogger,
-      processes,
-      settings,
-    });
+    const ids = createIds(clock);
+    const name = ids.next();
+    const engine = { pool, log, clock, ids, logger: silentLogger, runner: name };
+    const runner = await onDuty(createProcessRunner({ ...engine, processes, settings }), pool, name);
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= runner.stop().finally(() => pool.end()));
     this.#stops.push(stop);
-    await runner.start();
     return { ...runner, pool, stop };
   }
 

@@ -28,6 +28,7 @@ const client = createGuardedClient({
 });
 const sender = createWebhookSender({
   pool,
+  runner: "killed",
   clock: systemClock,
   outbound: {
     async request(request) {

@@ -99,8 +99,9 @@ export class WebhookStage {
   async sender(options: SenderOptions = {}): Promise<WebhookSender> {
     const pool = createPool({ url: this.database.url });
     const { clock = this.clock, settings = {}, random = () => 0.5, logger = silentLogger } = options;
-    const outbound = options.outbound ?? this.client();
-    const sender = createWebhookSender({ pool, clock, outbound, endpoints: this.endpoints, random, logger, settings });
+    const given = { clock, logger, outbound: options.outbound ?? this.client() };
+    const runner = this.ids.next();
+    const sender = createWebhookSender({ pool, runner, ...given, endpoints: this.endpoints, random, settings });
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= sender.stop().finally(() => pool.end()));
     this.#ends.push(stop);

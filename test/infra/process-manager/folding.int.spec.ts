@@ -138,9 +138,7 @@ describe("folding events", () => {
     await eventually(async () => expect((await slow.status())[0]?.here).toBe(true));
     const first = await stage.happened("Visited", { guest: "ann", number: 1 });
     await eventually(() => expect(held).toEqual([first]));
-    await stage.rows(
-      "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-    );
+    await stage.rows("SELECT pg_terminate_backend(backend_pid) FROM operational.lease_holders");
     const other = await stage.runner([process]);
     await eventually(async () => expect((await other.status())[0]?.here).toBe(true));
     expect(await other.processed(first, WAIT_MS)).toBe(true);
