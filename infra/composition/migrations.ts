@@ -9,6 +9,7 @@ import { mailMigrations } from "../mail/migrations";
 import type { Migration } from "../postgres/migrations";
 import { processMigrations } from "../process-manager/migrations";
 import { projectorMigrations } from "../projector/migrations";
+import { relayMigrations } from "../relay/migrations";
 import { sealingMigrations } from "../sealing/migrations";
 import { smsMigrations } from "../sms-provider/migrations";
 import { smsSandboxMigrations } from "../sms-provider/sandbox/migrations";
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   ...smsMigrations,
   ...smsSandboxMigrations,
   ...mailMigrations,
+  ...relayMigrations,
 ];

@@ -1,0 +1,76 @@
+/** Publishes what a log tells, in order and at least once, from whichever process holds the lease. */
+import type { Logger } from "../logging/logger";
+import type { Lease, LeaseDuties } from "../leases/leases";
+import { LeaseLost } from "../leases/secure-lease";
+import { systemClock, type Clock } from "../time/clock";
+import { pause } from "../time/waiting";
+import { readProgress } from "./checkpoint";
+import type { RelayStatus } from "./relay";
+import { runStint, type StintParts } from "./stint";
+
+export const RELAY_LEASES = "relay";
+
+export interface Publisher {
+  readonly duties: LeaseDuties;
+  status(): Promise<RelayStatus>;
+}
+
+export interface PublisherParts extends Omit<StintParts, "succeeded"> {
+  /** Tells how old events are; pauses are real time. */
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const PAUSE_MS_MIN = 200;
+const PAUSE_MS_MAX = 5_000;
+
+export function createPublisher(parts: PublisherParts): Publisher {
+  const { relay, pool, log, clock, logger } = parts;
+  let here = 0;
+  let failingSince: string | null = null;
+  let pauseMs = PAUSE_MS_MIN;
+  const succeeded = (): void => {
+    if (failingSince !== null) logger.info({ relay: relay.name }, "Publishing goes on.");
+    failingSince = null;
+    pauseMs = PAUSE_MS_MIN;
+  };
+  const failed = (err: unknown): void => {
+    if (failingSince === null)
+      logger.warn({ err, relay: relay.name }, "What happened cannot be published; it is tried again, in order.");
+    failingSince ??= systemClock.now().toISOString();
+  };
+
+  async function hold(lease: Lease): Promise<void> {
+    const over = (): boolean => lease.signal.aborted;
+    here += 1;
+    try {
+      while (!over()) {
+        try {
+          await runStint({ ...parts, succeeded }, lease);
+        } catch (error) {
+          if (error instanceof LeaseLost || over()) return;
+          failed(error);
+          await pause(systemClock, pauseMs, lease.signal);
+          pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX);
+        }
+      }
+    } finally {
+      here -= 1;
+      // Whether it fails is for who publishes to say.
+      if (here === 0) failingSince = null;
+    }
+  }
+
+  return {
+    duties: { kind: RELAY_LEASES, names: [relay.name], hold },
+    async status() {
+      const { position, published, acknowledged_at: acknowledgedAt } = await readProgress(pool, relay.name);
+      const [oldest] = (await log.readAll({ after: position, types: relay.types, limit: 1 })).events;
+      const age = oldest === undefined ? 0 : clock.now().getTime() - Date.parse(oldest.metadata.occurredAt);
+      return {
+        ...{ position, published, acknowledgedAt, here: here > 0, failingSince },
+        secondsBehind: Math.max(0, age / 1_000),
+      };
+    },
+  };
+}
