@@ -2,23 +2,21 @@
 import type { Pool } from "pg";
 import type { EventLog } from "../event-log/event-log";
 import { watchForFallen } from "../leases/fallen";
-import type { Lease, LeaseDuties } from "../leases/leases";
-import { Bell } from "../time/waiting";
+import type { LeaseDuties } from "../leases/leases";
 import type { Ids } from "../ids/ids";
 import type { Logger } from "../logging/logger";
 import type { Clock } from "../time/clock";
-import { processDefaults, type Engine, type ProcessSettings, type Worker } from "./engine";
-import { consume } from "./events";
+import { processDefaults, type Engine, type ProcessSettings } from "./engine";
+import { Folding } from "./folds";
 import { freeFallen } from "./freeing";
 import { retryHalted } from "./halting";
-import { IntentWorker } from "./intents";
 import { listening } from "./listening";
 import { polling } from "./polling";
 import type { Process } from "./process-manager";
 import { reached } from "./reached";
-import { nameOf, register, shardsOf, type Shard } from "./shards";
+import { register } from "./shards";
 import { leastPosition, processStatus, type ProcessStatus } from "./status";
-import { timerWorker } from "./timers";
+import { ManagerWorkers } from "./workers";
 import { CHANNEL } from "./writing";
 
 export interface ProcessRunnerOptions {
@@ -51,12 +49,6 @@ export interface ProcessRunner {
   processed(position: number, timeoutMs: number): Promise<boolean>;
 }
 
-interface Running {
-  readonly bells: Set<Bell>;
-  readonly timers: ReturnType<typeof timerWorker>;
-  readonly intents: Worker;
-}
-
 export function createProcessRunner({ processes, settings, ...options }: ProcessRunnerOptions): ProcessRunner {
   const all = { ...processDefaults, ...settings };
   const { runner = options.ids.next() } = options;
@@ -67,64 +59,30 @@ export function createProcessRunner({ processes, settings, ...options }: Process
   if (repeated !== undefined) throw new Error(`Two process managers are called "${repeated}".`);
 
   const awaiting = new Set<() => void>();
-  const leading = new Map<string, string>();
-  const running = new Map<string, Running>();
-  for (const process of processes) {
-    const parts = {
-      bells: new Set<Bell>(),
-      timers: timerWorker(engine, process),
-      intents: new IntentWorker(engine, process),
-    };
-    running.set(process.manager.name, parts);
-  }
-  const shards = new Map<string, { readonly process: Process; readonly shard: Shard }>();
-  for (const process of processes)
-    for (const shard of shardsOf(process.manager)) shards.set(nameOf(shard), { process, shard });
-  const duties: LeaseDuties = { kind: "process-manager", names: [...shards.keys()], hold };
+  const workers = new Map(processes.map((process) => [process.manager.name, new ManagerWorkers(engine, process)]));
+  const tellAwaiting = () => awaiting.forEach((look) => look());
+  const folding = new Folding(engine, processes, workers, tellAwaiting);
   const poll = polling(engine, wakeAll);
-  const listens = listening({ ...engine, channel: CHANNEL }, (payload) => {
-    const [from, manager] = payload?.split(/ (.*)/s) ?? [];
-    if (from === undefined || manager === undefined) wakeAll();
-    else if (from !== engine.runner) wake(manager);
-  });
+  const listens = listening({ ...engine, channel: CHANNEL }, heard);
   const free = async (fallen: readonly string[]) => {
     if (await freeFallen(engine, names, fallen)) wakeAll();
   };
   const fallen = watchForFallen({ ...engine, free });
 
   function wake(manager: string): void {
-    const one = running.get(manager);
-    for (const bell of one?.bells ?? []) bell.ring();
-    one?.timers.wake();
-    one?.intents.wake();
+    workers.get(manager)?.wake();
   }
   function wakeAll(): void {
     for (const name of names) wake(name);
   }
-  async function hold({ name, signal }: Lease): Promise<void> {
-    const { process, shard } = shards.get(name) ?? {};
-    const one = process && running.get(process.manager.name);
-    if (process === undefined || shard === undefined || one === undefined) return;
-    const bell = new Bell();
-    const moved = () => {
-      one.timers.moved();
-      for (const look of awaiting) look();
-    };
-    leading.set(name, shard.manager);
-    one.bells.add(bell);
-    try {
-      await register(engine.pool, engine.log, process.manager);
-      // A restart may well have brought the remedy.
-      await retryHalted(engine, shard.manager);
-      await consume({ engine, process, shard, woken: () => bell.next(), moved }, signal);
-    } finally {
-      one.bells.delete(bell);
-      leading.delete(name);
-    }
+  function heard(payload: string | null): void {
+    const [from, manager] = payload?.split(/ (.*)/s) ?? [];
+    if (from === undefined || manager === undefined) wakeAll();
+    else if (from !== engine.runner) wake(manager);
   }
 
   return {
-    duties,
+    duties: folding.duties,
     async start() {
       for (const manager of managers) await register(engine.pool, engine.log, manager);
       listens.start();
@@ -132,10 +90,9 @@ export function createProcessRunner({ processes, settings, ...options }: Process
       fallen.start();
     },
     async stop() {
-      const workers = [...running.values()].flatMap(({ timers, intents }) => [timers, intents]);
-      await Promise.all([poll, listens, fallen, ...workers].map((one) => one.stop()));
+      await Promise.all([poll, listens, fallen, ...workers.values()].map((one) => one.stop()));
     },
-    status: () => processStatus(engine, managers, (manager) => [...leading.values()].includes(manager)),
+    status: () => processStatus(engine, managers, (manager) => folding.isHere(manager)),
     retry: (manager) => retryHalted(engine, manager),
     processed: (position, timeoutMs) =>
       reached(engine, awaiting, timeoutMs, async () => (await leastPosition(engine, managers)) >= position),
