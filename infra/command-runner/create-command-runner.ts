@@ -33,6 +33,8 @@ export interface DrainableCommandRunner extends CommandRunner {
   drain(): Promise<void>;
   /** Drops what is kept in memory of these streams, as when their owner's data key was destroyed. */
   forget(streams: readonly string[]): void;
+  /** The same for whatever streams this is true of. */
+  forgetWhere(isForgotten: (stream: string) => boolean): void;
 }
 
 /**
@@ -89,6 +91,9 @@ export function createCommandRunner(parts: CommandRunnerParts): DrainableCommand
     },
     forget(streams) {
       for (const stream of streams) cache.forget(stream);
+    },
+    forgetWhere(isForgotten) {
+      for (const stream of cache.streams()) if (isForgotten(stream)) cache.forget(stream);
     },
   };
 }

@@ -37,6 +37,10 @@ export class StateCache {
     this.#evict();
   }
 
+  streams(): readonly string[] {
+    return [...this.#entries.keys()];
+  }
+
   forget(stream: string): void {
     this.#commands -= this.#entries.get(stream)?.commands ?? 0;
     this.#entries.delete(stream);

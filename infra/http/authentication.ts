@@ -44,7 +44,7 @@ export async function authenticate(parts: AuthenticationParts, arriving: Arrivin
   } catch (error) {
     if (error instanceof Failure && error.status === 401) {
       if (costsNothing) failed.check(clientIp);
-      failed.note(clientIp);
+      await failed.note(clientIp);
     }
     throw error;
   }

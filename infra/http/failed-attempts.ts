@@ -1,52 +1,42 @@
-/** Counts credentials that were wrong by the address they came from, in memory: refusing costs less than looking one up. */
+/** Counts credentials that were wrong by the address they came from, over all processes: refusing costs less than looking one up. */
 import type { Clock } from "../time/clock";
 import { Failure } from "./failure";
 import { addressBlock } from "./message";
+import type { Limiter } from "./rate-limiter";
 
 /** Far beyond what a misconfigured client sends, and few enough that nobody keeps the database busy with made-up keys. */
-const FAILURES_MAX = 300;
-const WINDOW_MS = 60_000;
+const FAILURES = { limit: 300, windowSeconds: 60 } as const;
 const ADDRESSES_MAX = 10_000;
 
 export interface FailedAttempts {
-  /** Throws a 429 Failure with `Retry-After` where too many failed from there in this minute. */
+  /** Throws a 429 Failure with `Retry-After` where too many failed from there in this minute, as far as this process knows. */
   check(clientIp: string): void;
-  note(clientIp: string): void;
+  /** From here on this process knows where, with those of all others, it was one too many. */
+  note(clientIp: string): Promise<void>;
 }
 
-interface Window {
-  failures: number;
-  readonly endsAt: number;
-}
-
-export function createFailedAttempts(clock: Clock): FailedAttempts {
-  const windows = new Map<string, Window>();
-  const current = (block: string, now: number): Window | undefined => {
-    const known = windows.get(block);
-    return known !== undefined && known.endsAt > now ? known : undefined;
-  };
+export function createFailedAttempts(clock: Clock, limiter: Pick<Limiter, "take">): FailedAttempts {
+  /** Until when nobody is let in from there. */
+  const closed = new Map<string, number>();
   return {
     check(clientIp) {
       const now = clock.now().getTime();
-      const known = current(addressBlock(clientIp), now);
-      if (known === undefined || known.failures < FAILURES_MAX) return;
-      const headers = { "retry-after": String(Math.ceil((known.endsAt - now) / 1000)) };
+      const until = closed.get(addressBlock(clientIp));
+      if (until === undefined || until <= now) return;
+      const headers = { "retry-after": String(Math.ceil((until - now) / 1000)) };
       const sentence = "Too many wrong credentials came from this address; try again later.";
       throw new Failure(429, "too_many_attempts", sentence, {}, headers);
     },
-    note(clientIp) {
-      const now = clock.now().getTime();
+    async note(clientIp) {
       const block = addressBlock(clientIp);
-      const known = current(block, now);
-      if (known !== undefined) {
-        known.failures += 1;
-        return;
-      }
-      // In order of their beginning, because all windows are of one length: the first is over first.
-      windows.delete(block);
-      const [oldest] = windows.keys();
-      if (windows.size >= ADDRESSES_MAX && oldest !== undefined) windows.delete(oldest);
-      windows.set(block, { failures: 1, endsAt: now + WINDOW_MS });
+      const now = clock.now().getTime();
+      const { allowed, remaining, resetSeconds } = await limiter.take(`failed:${block}`, FAILURES);
+      if (allowed && remaining > 0) return;
+      // In order of their beginning, because all windows end together: the first is over first.
+      closed.delete(block);
+      const [oldest] = closed.keys();
+      if (closed.size >= ADDRESSES_MAX && oldest !== undefined) closed.delete(oldest);
+      closed.set(block, now + resetSeconds * 1000);
     },
   };
 }

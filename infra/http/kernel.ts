@@ -107,7 +107,7 @@ interface Admission {
 
 function admitting(parts: KernelParts): Admission {
   const { services, authenticator, publicUrl, planRank, rateTable } = parts;
-  const credentials = { authenticator, failed: createFailedAttempts(services.clock), publicUrl };
+  const credentials = { authenticator, failed: createFailedAttempts(services.clock, services.limiter), publicUrl };
   return {
     async arrive(exchange, heavy) {
       const { endpoint, request } = exchange;

@@ -18,6 +18,13 @@ export interface DataKeys {
   openingKeys(owners: Iterable<string>): Promise<ReadonlyMap<string, DataKey>>;
   /** Destroys the owner's key, or bars an owner that has none from ever getting one. Again changes nothing. */
   destroy(owner: string): Promise<void>;
+  /**
+   * Learns what any process destroyed since a moment, which an earlier look gave: these owners' keys are forgotten here too.
+   * Without a moment it only gives the present one. Moments are of the database's clock.
+   */
+  destroyedSince(
+    moment: string | undefined,
+  ): Promise<{ readonly owners: ReadonlySet<string>; readonly moment: string }>;
   /** Destroys a retention's keys of every day before this one (`YYYY-MM-DD`); gives their days, sorted. Again changes nothing. */
   destroyBefore(retention: string, day: string): Promise<readonly string[]>;
 }
@@ -56,12 +63,19 @@ const DESTROY_BEFORE = `
     AND owner COLLATE "C" >= $1 AND owner COLLATE "C" < $2
   RETURNING owner`;
 
+/** A destruction is told by when it began, and may be seen by when it ended: so each look goes back a little further. */
+const DESTROYED_SINCE = `
+  SELECT clock_timestamp()::text AS moment, ARRAY(
+    SELECT owner FROM operational.data_keys WHERE destroyed_at > $1::timestamptz - interval '1 minute'
+  ) AS owners`;
+
 /**
  * Data keys over `operational.data_keys`. Owners are `account:<id>`, `business:<id>`, `place:<id>` or, for what is kept for
  * a while only, `retention:<name>:<day>`.
  *
  * Keys are remembered for a short bounded age rather than until a notification: a notification can be lost with its
- * connection, an age cannot. Here a destroyed key is forgotten at once, in other processes within that age.
+ * connection, an age cannot. Here a destroyed key is forgotten at once, in other processes within that age, or as soon as
+ * they ask `destroyedSince`.
  */
 export function createDataKeys(parts: DataKeysParts): DataKeys {
   const { pool, masterKey, ids } = parts;
@@ -106,6 +120,15 @@ export function createDataKeys(parts: DataKeysParts): DataKeys {
     async destroy(owner) {
       await pool.query(DESTROY, [owner]);
       cache.destroyed(owner);
+    },
+    async destroyedSince(since) {
+      const { rows } = await pool.query<{ moment: string; owners: readonly string[] }>(DESTROYED_SINCE, [
+        since ?? "infinity",
+      ]);
+      const [row] = rows;
+      if (row === undefined) throw new Error("The database did not say what was destroyed.");
+      for (const owner of row.owners) cache.destroyed(owner);
+      return { owners: new Set(row.owners), moment: row.moment };
     },
     async destroyBefore(retention, day) {
       const ofRetention = retentionOwner(retention, "");

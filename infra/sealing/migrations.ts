@@ -31,9 +31,14 @@ const MASTER_KEY_CHECK = `
     sealed text NOT NULL
   );`;
 
+/** Every process looks every few seconds for those destroyed last. */
+const DESTROYED_KEYS = `
+  CREATE INDEX data_keys_destroyed ON operational.data_keys (destroyed_at) WHERE destroyed_at IS NOT NULL;`;
+
 export const sealingMigrations: readonly Migration[] = [
   { name: "sealing-0001-data-keys", sql: DATA_KEYS },
   { name: "sealing-0002-event-versions", sql: EVENT_VERSIONS },
   { name: "sealing-0003-retention-keys", sql: RETENTION_KEYS },
   { name: "sealing-0004-master-key-check", sql: MASTER_KEY_CHECK },
+  { name: "sealing-0005-destroyed-keys", sql: DESTROYED_KEYS },
 ];

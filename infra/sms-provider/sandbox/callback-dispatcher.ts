@@ -13,7 +13,7 @@ const DEADLINE_MS = 5_000;
 /** A whole batch may come to its deadline before the lease ends. */
 const LEASE_MS = 2 * BATCH * DEADLINE_MS;
 /** What another process has left is found so late at most. */
-const LOOK_MS = 5_000;
+const LOOK_MS = 1_000;
 const BUSY_MS = 100;
 
 interface CallbackRow extends Lease {

@@ -17,15 +17,13 @@ test.each([
   expect(addressBlock(ip)).toBe(block);
 });
 
-test("no more addresses are remembered than there is room for, and those of the present minute stay longest", () => {
-  const failed = createFailedAttempts(new TestClock());
-  const flood = (ip: string) => {
-    for (let at = 0; at < 300; at += 1) failed.note(ip);
-  };
-  flood("first");
-  flood("second");
+test("no more addresses are remembered than there is room for, and those that were refused last stay longest", async () => {
+  const usedUp = { allowed: false, limit: 300, remaining: 0, resetSeconds: 60 };
+  const failed = createFailedAttempts(new TestClock(), { take: () => Promise.resolve(usedUp) });
+  await failed.note("first");
+  await failed.note("second");
   expect(() => failed.check("first")).toThrow("Too many wrong credentials");
-  for (let at = 0; at < 9_999; at += 1) failed.note(`other-${at}`);
+  for (let at = 0; at < 9_999; at += 1) await failed.note(`other-${at}`);
   expect(() => failed.check("first")).not.toThrow();
   expect(() => failed.check("second")).toThrow("Too many wrong credentials");
 });
