@@ -33,7 +33,7 @@ const attributes = {
 };
 
 const cloudEvent = <Type extends EventType>(type: Type) =>
-  z.strictObject({
+  z.object({
     ...attributes,
     type: z.literal(type).describe(eventTypes[type].summary),
     data: eventTypes[type].data,

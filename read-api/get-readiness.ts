@@ -57,6 +57,20 @@ export const readinessView = z.strictObject({
       oldestSeconds: z.number(),
     })
     .nullable(),
+  integrationEvents: z
+    .strictObject({
+      here: z.boolean().describe("Whether this process publishes; one of those that could does at a time."),
+      position: z.number().int().describe("Everything up to here has been acknowledged by Kafka."),
+      published: z.number().int().describe("Records acknowledged since the beginning, repeated ones included."),
+      acknowledgedAt: z.iso.datetime().nullable().describe("When the newest was; null before the first."),
+      secondsBehind: z.number().describe("Age of the oldest event that is yet to be published."),
+      failingSince: z.iso
+        .datetime()
+        .nullable()
+        .describe("Since when publishing fails in this process; null while it does not."),
+    })
+    .nullable()
+    .describe("Public events to Kafka; null where other processes publish, or KAFKA_BROKERS is not set."),
   mail: z.strictObject({
     configured: z.boolean().describe("False where SMTP_URL is not set: mails are kept in a table and leave by nobody."),
     failingSince: z.iso

@@ -5,6 +5,7 @@ import { createCollection } from "./collection";
 import { createDeliveries } from "./deliveries";
 import type { Engines } from "./engines";
 import { createIngest } from "./ingest";
+import { createIntegrationEvents } from "./integration-events";
 import { createKafka } from "./kafka";
 import { createMail } from "./mail";
 import type { Metrics } from "./metrics";
@@ -41,6 +42,7 @@ export async function createAdapters(
     ingest: roleRuns[config.role].ingest
       ? createIngest(config, engines, { ...collection, metrics: metrics.ingest })
       : null,
+    integration: roleRuns[config.role].processes ? createIntegrationEvents(config, engines) : null,
     attestor: createAttestor(masterKey),
     /** When nothing uses them any more. */
     async close() {

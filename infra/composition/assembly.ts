@@ -29,7 +29,8 @@ export function assemble(
   metrics: Metrics,
   adapters: Adapters,
 ): Assembly {
-  const { outbound, places, deliveries, kafka, ingest, sms, mail, collection, releases, attestor } = adapters;
+  const { outbound, places, deliveries, kafka, ingest, integration, sms, mail, collection, releases, attestor } =
+    adapters;
   const { publisher } = collection;
   const eraseElsewhere = async (businessId: string) => {
     await deliveries.erase(businessId);
@@ -53,6 +54,7 @@ export function assemble(
     collections: collection.queue,
     kafka,
     ingest,
+    integration,
     metrics,
     mail,
     sms,

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { observationJsonSchema } from "../../commands/observation-json-schema";
+import { integrationEventJsonSchema } from "../../processors/integration-events";
 import type { GeneratedFiles } from "../cli/write-documents";
 import { envExample } from "../config/env-example";
 import type { Endpoint } from "../http/endpoint";
@@ -24,6 +25,7 @@ export function generatedDocuments(): GeneratedFiles {
   return {
     "docs/openapi.json": `${JSON.stringify(serviceDocument(), null, 2)}\n`,
     "docs/schemas/listing-observations.schema.json": `${JSON.stringify(observationJsonSchema(), null, 2)}\n`,
+    "docs/schemas/integration-events.schema.json": `${JSON.stringify(integrationEventJsonSchema(), null, 2)}\n`,
     "docs/routes.md": routeIndex(endpoints, fileOf, [auditRoute]),
     ".env.example": envExample(),
   };

@@ -7,11 +7,14 @@ import type { Clock } from "../time/clock";
 import type { WebhookSender } from "../webhooks/sender";
 import type { Engines } from "./engines";
 import type { Ingest } from "./ingest";
+import type { IntegrationEvents } from "./integration-events";
 import type { MailService } from "./mail";
 import type { Metrics } from "./metrics";
 import type { Sms } from "./sms";
 
 const PATIENCE_MS = 2_000;
+/** Without the database. */
+const UNKNOWN = { projections: [], processes: [], webhooks: null, collections: null, integrationEvents: null };
 
 export interface HealthParts {
   readonly processes: ProcessRunner;
@@ -19,6 +22,7 @@ export interface HealthParts {
   readonly collections: Pick<CollectionQueue, "status">;
   readonly kafka: Pick<KafkaProducer, "reachable"> | null;
   readonly ingest: Pick<Ingest, "status"> | null;
+  readonly integration: Pick<IntegrationEvents, "status"> | null;
   readonly metrics: Metrics;
   readonly mail: Pick<MailService, "configured" | "failingSince">;
   readonly sms: Pick<Sms, "provider">;
@@ -31,6 +35,7 @@ export function createHealth(engines: Engines, parts: HealthParts): Health {
     processes: await managersOf(parts.processes),
     webhooks: await parts.sender.status(),
     collections: await parts.collections.status(),
+    integrationEvents: (await parts.integration?.status()) ?? null,
   });
   return {
     async readiness(): Promise<Readiness> {
@@ -41,13 +46,13 @@ export function createHealth(engines: Engines, parts: HealthParts): Health {
       ]);
       const ingest = parts.ingest?.status() ?? null;
       const asked = { database, log: logAnswers, kafka, ingest, ...chosen(parts) };
-      if (!database)
-        return { status: "unavailable", ...asked, projections: [], processes: [], webhooks: null, collections: null };
+      if (!database) return { status: "unavailable", ...asked, ...UNKNOWN };
       const told = await known();
       const halted = [...told.projections, ...told.processes].some((engine) => engine.halted !== null);
       const gaveUp = told.processes.some((process) => process.gaveUp > 0);
       const ingestWaits = ingest !== null && (ingest.failing || ingest.waitingSince !== null);
-      const impaired = halted || gaveUp || ingestWaits || kafka === false;
+      const unpublished = (told.integrationEvents?.failingSince ?? null) !== null;
+      const impaired = halted || gaveUp || ingestWaits || unpublished || kafka === false;
       return { status: logAnswers ? (impaired ? "degraded" : "ready") : "unavailable", ...asked, ...told };
     },
     metrics: async () => parts.metrics.text(await known()),

@@ -6,10 +6,12 @@ import type { RequestRecord } from "../http/listener";
 import type { PlacesMetrics } from "../places-provider/asking";
 import type { ProjectorMetrics } from "../projector/projector";
 import type { SmsMetrics } from "../sms-provider/sms-provider";
+import type { RelayStatus } from "../relay/relay";
 import type { SenderStatus } from "../webhooks/sender";
 import type { SenderMetrics } from "../webhooks/sending";
 import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics";
 import type { MailMetrics } from "./mail";
+import { createRelayMetrics } from "./relay-metrics";
 
 export interface Metrics {
   readonly projector: ProjectorMetrics;
@@ -25,6 +27,7 @@ export interface Metrics {
     readonly processes: readonly EngineHealth[];
     readonly webhooks: SenderStatus;
     readonly collections: CollectionQueueStatus;
+    readonly integrationEvents: RelayStatus | null;
   }): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
@@ -133,6 +136,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const instruments = createInstruments([registry]);
+  const showRelay = createRelayMetrics([registry]);
   const { requests, applied, attempts, deliveries, oldestDue, position, lag, halted } = instruments;
   const show = (kind: string, engines: readonly EngineHealth[]) => {
     for (const engine of engines) {
@@ -153,11 +157,12 @@ export function createMetrics(): Metrics {
     ingest: createIngestMetrics([registry]),
     sender: { attempted: (result, durationMs) => attempts.observe({ result }, durationMs / 1000) },
     observeRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
-    async text({ projections, processes, webhooks: { oldestDueSeconds, ...counts }, collections }) {
+    async text({ projections, processes, webhooks: { oldestDueSeconds, ...counts }, collections, integrationEvents }) {
       for (const [status, count] of Object.entries(counts)) deliveries.set({ status }, count);
       oldestDue.set(oldestDueSeconds);
       for (const status of ["waiting", "leased"] as const) instruments.collections.set({ status }, collections[status]);
       instruments.oldestCollection.set(collections.oldestSeconds);
+      showRelay(integrationEvents);
       show("projection", projections);
       show("process", processes);
       return { contentType: registry.contentType, text: await registry.metrics() };

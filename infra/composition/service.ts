@@ -67,7 +67,7 @@ function partsOf(
   listening: ListeningPart,
 ): readonly Part[] {
   const runs = roleRuns[config.role];
-  const { deliveries, releases, sms, ingest } = adapters;
+  const { deliveries, releases, sms, ingest, integration } = adapters;
   const purges = [
     ...http.purges,
     () => forgetReviewTexts(engines, config.reviewTextRetentionDays),
@@ -75,7 +75,9 @@ function partsOf(
   ];
   const parts: Part[] = [];
   if (runs.projections) parts.push(engines.projector);
-  parts.push(createLeases(engines, runs, [engines.projector.duties], [processes.duties]));
+  parts.push(
+    createLeases(engines, runs, [engines.projector.duties], [processes.duties, ...(integration?.duties ?? [])]),
+  );
   if (runs.processes) parts.push(processes, deliveries.sender, housekeeping(engines, purges));
   if (ingest !== null) parts.push(ingest);
   parts.push(listening);

@@ -39,6 +39,16 @@ export interface IngestReadiness {
   readonly behind: number;
 }
 
+/** How public events leave for Kafka; instants are ISO, null where there is none. */
+export interface PublishingReadiness {
+  readonly here: boolean;
+  readonly position: number;
+  readonly published: number;
+  readonly acknowledgedAt: string | null;
+  readonly secondsBehind: number;
+  readonly failingSince: string | null;
+}
+
 /** Whether mails leave the service, or else are kept; `failingSince` is an ISO instant, null while its server takes them. */
 export interface MailReadiness {
   readonly configured: boolean;
@@ -51,7 +61,10 @@ export interface SmsReadiness {
   readonly sandbox: boolean;
 }
 
-/** `webhooks` and `collections` are null where the database does not answer, `kafka` and `sms` where none is configured, `ingest` where it is elsewhere. */
+/**
+ * `webhooks` and `collections` are null where the database does not answer, `kafka` and `sms` where none is configured, `ingest`
+ * and `integrationEvents` where they are elsewhere.
+ */
 export interface Readiness {
   readonly status: "ready" | "degraded" | "unavailable";
   readonly database: boolean;
@@ -62,6 +75,7 @@ export interface Readiness {
   readonly processes: readonly ProcessHealth[];
   readonly webhooks: DeliveryHealth | null;
   readonly collections: CollectionHealth | null;
+  readonly integrationEvents: PublishingReadiness | null;
   readonly mail: MailReadiness;
   readonly sms: SmsReadiness | null;
 }

@@ -32,11 +32,14 @@ let paths = 0;
 /** A path of the receiver that no other test uses. */
 export const freshPath = (behaviour = "ok") => `/${behaviour}/${(paths += 1)}`;
 
-/** As {@link describeOnBothLogs}, with a service that finds the receiver. */
-export function describeWebhooks(define: (running: Running) => void): void {
+/** As {@link describeOnBothLogs}, with a service that finds the receiver, and with further settings where told. */
+export function describeWebhooks(
+  define: (running: Running) => void,
+  settings: Readonly<Record<string, string>> = {},
+): void {
   beforeAll(() => receiving.open());
   afterAll(() => receiving.close());
-  describeOnBothLogs(define, { outbound: receiving.outbound });
+  describeOnBothLogs(define, { outbound: receiving.outbound, settings });
 }
 
 export async function register(api: KeyClient, events: readonly string[], path = freshPath()): Promise<Registered> {

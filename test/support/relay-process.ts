@@ -18,7 +18,7 @@ const pool = createPool({ url });
 const log = createPostgresLog({ pool, connection: { url }, clock: systemClock });
 let sends = 0;
 const act = (moment: string): void => {
-  if (moment === when && sends === Number(number)) process.kill(process.pid, signal as NodeJS.Signals);
+  if (moment === when && sends === Number(number)) process.kill(process.pid, signal);
 };
 const sink: RelaySink = {
   async open(id) {

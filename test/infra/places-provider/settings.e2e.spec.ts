@@ -62,7 +62,8 @@ test("calls, what they may cost and what was left out are metrics", async () => 
   await places?.close();
   const webhooks = { pending: 0, retrying: 0, held: 0, dead: 0, oldestDueSeconds: 0 } as never;
   const collections = { waiting: 0, leased: 0, oldestSeconds: 0 } as never;
-  const { text } = await metrics.text({ projections: [], processes: [], webhooks, collections });
+  const engines = { projections: [], processes: [], webhooks, collections, integrationEvents: null };
+  const { text } = await metrics.text(engines);
   const lines = text.split("\n").filter((line) => line.startsWith("places_provider_"));
   expect(lines.sort()).toEqual([
     'places_provider_calls_total{operation="details",sku="details_atmosphere",outcome="answered"} 2',

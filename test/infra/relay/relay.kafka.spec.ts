@@ -94,9 +94,9 @@ test("a broker that is killed and started again under load loses nothing, and no
   try {
     const { alerts, publisher, watched } = await open(broker.address);
     const ids: string[] = [];
-    let telling = true;
+    const telling = new AbortController();
     const load = (async () => {
-      while (telling) {
+      while (!telling.signal.aborted) {
         ids.push(...(await alerts("loaded", 5)));
         await new Promise((settle) => setTimeout(settle, 5));
       }
@@ -108,7 +108,7 @@ test("a broker that is killed and started again under load loses nothing, and no
     await eventually(() => expect(ids.length).toBeGreaterThan(before + 500));
     await broker.restart();
     await eventually(() => expect(watched.records.length).toBeGreaterThan(before + 500), PATIENCE);
-    telling = false;
+    telling.abort();
     await load;
     await arrivesOnce("loaded", ids);
   } finally {
