@@ -73,7 +73,7 @@ export function createIngest(config: Config, engines: Engines, parts: IngestPart
 }
 
 function run(config: Config, engines: Engines, { schedule: collectionSchedule, metrics }: IngestParts): Running {
-  const { logger, log, pool } = engines;
+  const { clock, logger, log, pool } = engines;
   const cluster = kafkaCluster(config);
   const producer = createKafkaProducer({ ...cluster, topics: [REJECTED_OBSERVATIONS_TOPIC], logger });
   const observing = { ...engines, reviewTextDays: config.reviewTextRetentionDays, collectionSchedule };
@@ -87,6 +87,7 @@ function run(config: Config, engines: Engines, { schedule: collectionSchedule, m
       return true;
     },
     metrics,
+    clock,
     logger,
   });
   const consumer = createKafkaConsumer({

@@ -1,6 +1,6 @@
 /** A gate that closes when what everyone needs does not answer, and opens when it does: one looks, and all the others wait. */
 import type { Logger } from "../logging/logger";
-import { systemClock } from "../time/clock";
+import type { Clock } from "../time/clock";
 import { pause } from "../time/waiting";
 
 export interface Gate {
@@ -13,6 +13,7 @@ export interface Gate {
 interface GateParts {
   /** Must not reject. */
   readonly isWell: () => Promise<boolean>;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -20,13 +21,13 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2_000;
 
 /** Who waits is let go when `stop` aborts. */
-export function createGate({ isWell, logger }: GateParts, stop: AbortSignal): Gate {
+export function createGate({ isWell, clock, logger }: GateParts, stop: AbortSignal): Gate {
   let closed: { readonly since: Date; readonly over: Promise<void> } | undefined;
 
   async function untilWell(): Promise<void> {
     let wait = FIRST_WAIT_MS;
     do {
-      await pause(systemClock, wait, stop);
+      await pause(clock, wait, stop);
       wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     } while (!stop.aborted && !(await isWell()));
     closed = undefined;
@@ -37,7 +38,7 @@ export function createGate({ isWell, logger }: GateParts, stop: AbortSignal): Ga
     close(err) {
       if (closed !== undefined || stop.aborted) return;
       logger.warn({ err }, "Records wait where they are: what is needed to take them in does not answer.");
-      closed = { since: systemClock.now(), over: untilWell() };
+      closed = { since: clock.now(), over: untilWell() };
     },
     closedSince: () => closed?.since ?? null,
   };

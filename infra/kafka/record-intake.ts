@@ -1,6 +1,6 @@
 /** Takes in the records of a topic, many at once and in order under each key, each until it is taken in or stands among the rejected. */
 import type { Logger } from "../logging/logger";
-import { systemClock } from "../time/clock";
+import type { Clock } from "../time/clock";
 import { pause } from "../time/waiting";
 import { createGate } from "./gate";
 import { createLanes } from "./lanes";
@@ -26,6 +26,7 @@ export interface RecordIntakeParts {
   /** Whether what `take` needs answers. */
   readonly isWell: () => Promise<boolean>;
   readonly metrics: RecordIntakeMetrics;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -42,12 +43,12 @@ const LONGEST_WAIT_MS = 3_000;
 const OWN_FAILURES_MAX = 6;
 
 export function createRecordIntake(parts: RecordIntakeParts): RecordIntake {
-  const { metrics, logger } = parts;
+  const { metrics, clock, logger } = parts;
   const stopping = new AbortController();
   const isWell = (): Promise<boolean> => parts.isWell().catch(() => false);
-  const gate = createGate({ isWell, logger }, stopping.signal);
+  const gate = createGate({ isWell, clock, logger }, stopping.signal);
   const waitBefore = (attempt: number): Promise<void> =>
-    pause(systemClock, Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS), stopping.signal);
+    pause(clock, Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS), stopping.signal);
 
   async function bring({ record, ...delivery }: Delivery): Promise<void> {
     let rejection: Rejection | undefined;
@@ -89,7 +90,7 @@ export function createRecordIntake(parts: RecordIntakeParts): RecordIntake {
     async stop(milliseconds) {
       stopping.abort();
       const late = new AbortController();
-      await Promise.race([lanes.idle(), pause(systemClock, milliseconds, late.signal)]);
+      await Promise.race([lanes.idle(), pause(clock, milliseconds, late.signal)]);
       late.abort();
     },
   };
