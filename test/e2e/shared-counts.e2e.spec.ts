@@ -42,8 +42,7 @@ test("a key's burst is one for all processes: of more requests than it has, as m
 test("wrong credentials from one address are looked up so often in all, and then by no process", async () => {
   const made = (url: string, key: string) =>
     send(`${url}${COMPETITORS}`, { headers: { "x-service-key": key, "x-forwarded-for": "10.99.0.2" } });
-  const replies = await spread(400, (url, index) => made(url, `made-up-${index}`));
-  expect(countOf(replies, 401)).toBeLessThanOrEqual(400);
+  await spread(400, (url, index) => made(url, `made-up-${index}`));
   const later = await spread(20, (url, index) => made(url, `made-up-later-${index}`));
   // The first that each process looks up tells it of the others'.
   expect(countOf(later, 429)).toBeGreaterThanOrEqual(18);
