@@ -30,11 +30,16 @@ const forThoroughRuns = [
   "e2e/import-look-ups",
   "e2e/kill",
   "infra/composition/scrub",
+  "infra/event-log/eventstoredb-cluster",
   "infra/event-log/eventstoredb-faults",
+  "infra/leases/other-processes",
   "infra/outbound/hostile-receiver",
   "infra/outbound/unreachable-receiver",
   "infra/postgres/embedded",
   "infra/process-manager/interleavings",
+  "infra/process-manager/other-processes",
+  "infra/projector/frozen",
+  "infra/webhooks/other-processes",
   "support/fleet",
 ];
 const left =

@@ -110,7 +110,13 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
     },
   });
   const read = createKnex(connection, { connectionsMax: 20 });
-  const past = createPool(connection, { connectionsMax: 2, name: "time-travel", onIdleError });
+  const past = createPool(connection, {
+    connectionsMax: 2,
+    name: "time-travel",
+    // It locks nothing that others want, and folds between its statements.
+    idleInTransactionMs: 60_000,
+    onIdleError,
+  });
   const close = async () => {
     closing = true;
     await runner.drain();

@@ -10,6 +10,7 @@ const TRANSIENT_STATES = [
   "57014", // the statement ran out of time
   "55000", // the database takes no connections
   "25006", // a standby after a failover
+  "25P03", // this process stood still in a transaction for too long
 ];
 
 const SOCKET_CODES = new Set([

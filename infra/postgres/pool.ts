@@ -11,6 +11,8 @@ export interface PostgresConnection {
 export interface PoolOptions {
   /** Connections at most; 10 unless told. */
   readonly connectionsMax?: number;
+  /** A transaction that waits for its client for longer is rolled back with its connection; 5 s unless told. */
+  readonly idleInTransactionMs?: number;
   /** What the server shows for these connections in `pg_stat_activity`. */
   readonly name?: string;
   /** Told of a connection that broke while idle; the pool replaces it by itself. */
@@ -19,6 +21,8 @@ export interface PoolOptions {
 
 const CONNECTIONS_MAX = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** So that what a process locked that was frozen in a transaction is free again when others take over its work. */
+const IDLE_IN_TRANSACTION_MS = 5_000;
 // Compiling a short query costs a hundred times what running it does.
 const SETTINGS = "-c search_path=read_model,public -c timezone=UTC -c jit=off";
 
@@ -52,7 +56,7 @@ function clientConfig(connection: PostgresConnection, options: PoolOptions) {
   return {
     connectionString: connection.url,
     application_name: options.name ?? "local-business-intelligence",
-    options: SETTINGS,
+    options: `${SETTINGS} -c idle_in_transaction_session_timeout=${options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: columnTypes,
   };

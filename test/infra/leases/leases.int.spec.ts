@@ -94,6 +94,16 @@ describe("names that are held under leases", () => {
     await inTransaction(world.database.pool, (client) => secureLease(client, now));
   });
 
+  it("are held once each again after the database ended every connection, whoever asks first", async () => {
+    const workers = ["1", "2"].map((name) => world.worker(name, { names: NAMES }));
+    for (const { holder } of workers) await holder.start();
+    await Promise.all(["1", "2"].map((name) => breakConnections(world, name)));
+    await eventually(() => {
+      expect(all(workers)).toEqual(NAMES);
+      expect(sizes(workers)).toEqual([3, 3]);
+    });
+  });
+
   it("are not taken by anybody while a transaction that secured them goes on", async () => {
     const first = world.worker("first", { names: ["a", "b"] });
     const second = world.worker("second", { names: ["a", "b"] });

@@ -1,5 +1,7 @@
 import type { PoolClient } from "pg";
+import { isConnectionLoss } from "../../../infra/postgres/connection-loss";
 import { createPool } from "../../../infra/postgres/pool";
+import { inTransaction } from "../../../infra/postgres/transaction";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 
 describe("a pool", () => {
@@ -16,6 +18,22 @@ describe("a pool", () => {
     expect(() => held.emit("error", new Error("terminating connection"))).not.toThrow();
     held.release(true);
     expect((await pool.query<{ one: number }>("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+
+  test("gives back what a transaction locked whose client stands still, and leaves one alone whose statement takes long", async () => {
+    const pool = createPool(database, { idleInTransactionMs: 200 });
+    await pool.query("CREATE TABLE things AS SELECT 1 AS id");
+    const still = await pool.connect();
+    await still.query("BEGIN; SELECT 1 FROM things FOR UPDATE");
+    const slept = inTransaction(pool, async (client) => {
+      await client.query("SELECT pg_sleep(0.5) FROM things FOR UPDATE");
+      return client.query("SELECT id FROM things");
+    });
+    expect((await slept).rows).toEqual([{ id: 1 }]);
+    const lost = await still.query("SELECT 1").catch((error: unknown) => error);
+    expect(isConnectionLoss(lost)).toBe(true);
+    still.release(true);
     await pool.end();
   });
 });
