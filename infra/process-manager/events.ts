@@ -57,7 +57,9 @@ export async function consume(consumer: Consumer, signal: AbortSignal): Promise<
 
   async function follow(start: number): Promise<void> {
     let after = start;
-    const subscription = { after, types: Object.keys(on), limit: engine.settings.pageSize, signal };
+    // So that a transaction folds as much as it would of the whole.
+    const limit = engine.settings.pageSize * shard.shards;
+    const subscription = { after, types: Object.keys(on), limit, signal };
     for await (const page of engine.log.subscribe(subscription)) {
       if (over()) return;
       await applyPage(consumer, after, page);

@@ -61,13 +61,15 @@ export class WebhookStage {
     readonly clock: TestClock,
     /** What the receiver verifies with; a test changes it at will. */
     readonly secrets: Set<string>,
+    private readonly storedBy: Clock = clock,
   ) {}
 
-  static async open(): Promise<WebhookStage> {
+  /** `storedBy` is the clock by which deliveries are stored, where senders go by another than the test's. */
+  static async open(storedBy?: Clock): Promise<WebhookStage> {
     const database = await createTestDatabase({ migrations: webhookMigrations });
     const secrets = new Set([secretOf(1)]);
     const receiver = await startHostileReceiver({ secrets: () => [...secrets], checksAge: false });
-    return new WebhookStage(database, receiver, new TestClock(), secrets);
+    return new WebhookStage(database, receiver, new TestClock(), secrets, storedBy);
   }
 
   async close(): Promise<void> {
@@ -127,7 +129,7 @@ export class WebhookStage {
       const cause = { causationId: intentId, correlationId: intentId, position: 1, businessId: null };
       return { intentId, instance: "account-1", effect, payload, ...cause };
     });
-    await inTransaction(this.database.pool, (client) => createDeliveryStore(this.clock).store(client, intents));
+    await inTransaction(this.database.pool, (client) => createDeliveryStore(this.storedBy).store(client, intents));
     return intents.map(({ intentId }) => intentId);
   }
 
