@@ -7,7 +7,7 @@ import { createCommandRunner, type DrainableCommandRunner } from "../command-run
 import type { Config } from "../config/config";
 import type { EventLog } from "../event-log/event-log";
 import { createEventStoreLog } from "../event-log/eventstoredb/eventstoredb-log";
-import { requireLogAtHome } from "../event-log/migration/log-home";
+import { requireLogAtHome, type LogHome } from "../event-log/migration/log-home";
 import { createPostgresLog } from "../event-log/postgres/postgres-log";
 import { createIds, type Ids } from "../ids/ids";
 import type { Logger } from "../logging/logger";
@@ -50,6 +50,8 @@ export interface Engines {
   readonly log: EventLog;
   /** The same log as it is stored, sealed and in the versions in which events were written. */
   readonly storedLog: EventLog;
+  /** How often the log has moved from one engine to the other. */
+  readonly logMoves: number;
   readonly dataKeys: DataKeys;
   readonly runner: DrainableCommandRunner;
   readonly projector: Projector;
@@ -61,11 +63,12 @@ export interface Engines {
  * Processes of any role may start together, the first of all among them: whoever comes first makes what the others find.
  * Throws a sentence where the database is sealed with another key, or goes with a log that is elsewhere.
  */
-async function prepareDatabase(pool: Pool, masterKey: Buffer, { eventstoredbUrl }: Config): Promise<void> {
+async function prepareDatabase(pool: Pool, masterKey: Buffer, { eventstoredbUrl }: Config): Promise<LogHome> {
   await migrate(pool, migrations);
   await checkMasterKey(pool, masterKey);
-  await requireLogAtHome(pool, eventstoredbUrl === undefined ? "postgres" : "eventstoredb");
+  const home = await requireLogAtHome(pool, eventstoredbUrl === undefined ? "postgres" : "eventstoredb");
   await createMissingTables(pool, projections);
+  return home;
 }
 
 /** Migrates the database and checks that the program understands every event that the log may hold. */
@@ -76,7 +79,7 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
     if (!closing) logger.warn({ err }, "An idle database connection broke.");
   };
   const pool = createPool(connection, { connectionsMax: 30, onIdleError });
-  await prepareDatabase(pool, masterKey, config).catch(async (error: unknown) => {
+  const { moves: logMoves } = await prepareDatabase(pool, masterKey, config).catch(async (error: unknown) => {
     await pool.end();
     throw error;
   });
@@ -125,5 +128,20 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
     await past.end();
     await pool.end();
   };
-  return { clock, ids, processId, logger, pool, read, past, log, storedLog, dataKeys, runner, projector, close };
+  return {
+    clock,
+    ids,
+    processId,
+    logger,
+    pool,
+    read,
+    past,
+    log,
+    storedLog,
+    logMoves,
+    dataKeys,
+    runner,
+    projector,
+    close,
+  };
 }

@@ -1,5 +1,6 @@
 /** Fills the read tables up to the end of the log, without the service. */
 import type { Pool } from "pg";
+import { createLeaseHolder } from "../leases/lease-holder";
 import { systemClock } from "../time/clock";
 import type { Engines } from "./engines";
 
@@ -11,12 +12,14 @@ const BEHIND = `SELECT min(position) AS position FROM operational.projection_che
 
 /** `share`, from 0 to 1, is how much of the log the slowest table has seen. */
 export async function fillTables(
-  { projector, log, pool }: Pick<Engines, "projector" | "log" | "pool">,
+  { projector, log, pool, logger, processId }: Pick<Engines, "projector" | "log" | "pool" | "logger" | "processId">,
   tables: readonly string[],
   progress: (share: number) => void,
 ): Promise<void> {
   const end = await log.head();
+  const leases = createLeaseHolder({ pool, logger, runner: processId, duties: [projector.duties] });
   await projector.start();
+  await leases.start();
   try {
     for (;;) {
       const position = await slowest(pool, tables);
@@ -25,6 +28,7 @@ export async function fillTables(
       await new Promise<void>((resolve) => void systemClock.after(LOOK_EVERY_MS, resolve));
     }
   } finally {
+    await leases.stop();
     await projector.stop();
   }
 }

@@ -5,6 +5,7 @@ import { scopes } from "../../domain/scopes";
 import { createAuthenticator, principalTables } from "../../read-api/principals";
 import { createAttestor } from "../attestation/attestor";
 import type { Config } from "../config/config";
+import { positionsAfterMoves } from "../event-log/migration/positions-after-moves";
 import type { Authenticator } from "../http/authenticator";
 import type { Endpoint } from "../http/endpoint";
 import type { Health } from "../http/health";
@@ -116,7 +117,7 @@ function createServices(parts: KernelParts): Services {
     timeTravel: createServiceTimeTravel(engines),
     redact: createRedactor(createEventCatalog(aggregates)),
     attestor: createAttestor(masterKey),
-    positions: projector,
+    positions: engines.logMoves === 0 ? projector : positionsAfterMoves(projector, log),
     limiter: createLimiter({ pool, clock }),
     sessions: createSessions({ pool, clock, ids }),
     credentials: createCredentials({

@@ -32,10 +32,9 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     throw new Error("No test database here: only .int.spec.ts and .e2e.spec.ts files have one.");
   const name = await asAdmin(serverUrl, copyTemplate);
   const url = databaseUrl(serverUrl, name);
-  const pool = createPool(
-    { url },
-    options.connectionsMax === undefined ? {} : { connectionsMax: options.connectionsMax },
-  );
+  // Under a name of its own, so that nobody takes the test for the service.
+  const { connectionsMax } = options;
+  const pool = createPool({ url }, { name: "test", ...(connectionsMax === undefined ? {} : { connectionsMax }) });
   if (options.migrations !== undefined) await migrate(pool, options.migrations);
   return {
     url,

@@ -92,7 +92,10 @@ function told({ events, streams, histories, ends, beyond, faults }: Checked): bo
   console.table({ events, streams, histories, "end of the log": ends.source, "end of its copy": ends.target, beyond });
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) console.error("The logs are not the same. Nothing goes over to the copy.");
-  else console.log("Every event is in both logs: its id, its time, its contents, its place in its stream and in the order of all.");
+  else
+    console.log(
+      "Every event is in both logs: its id, its time, its contents, its place in its stream and in the order of all.",
+    );
   return faults.length === 0;
 }
 

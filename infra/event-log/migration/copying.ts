@@ -54,7 +54,9 @@ export async function eraseAlike(source: StoredLog, target: StoredLog): Promise<
   const [gone, goneThere] = await Promise.all([source.erased(), target.erased()]);
   const strange = [...goneThere].find((stream) => !gone.has(stream));
   if (strange !== undefined)
-    throw new CopyRefused(`${engineOf[target.kind]} holds another log: there ${strange} was erased, and here it was not.`);
+    throw new CopyRefused(
+      `${engineOf[target.kind]} holds another log: there ${strange} was erased, and here it was not.`,
+    );
   await target.erase([...gone].filter((stream) => !goneThere.has(stream)));
 }
 
@@ -110,11 +112,7 @@ async function writeOn({ source, target, map, progress }: Copying): Promise<numb
 }
 
 /** Where the target put what was just written. */
-async function readBack(
-  target: StoredLog,
-  after: number,
-  written: readonly StoredEvent[],
-): Promise<readonly Pair[]> {
+async function readBack(target: StoredLog, after: number, written: readonly StoredEvent[]): Promise<readonly Pair[]> {
   const pairs: Pair[] = [];
   for (let at = after; pairs.length < written.length;) {
     const page = await target.read(at, written.length - pairs.length);

@@ -70,13 +70,14 @@ function storedOf(event: WireEvent): StoredEvent | undefined {
   const recorded = recordedOf(event);
   if (recorded === undefined) return undefined;
   const { commandId, occurredAt } = recorded.metadata;
+  const append = appendOf(event);
   const metadata = parse(event.metadata);
   const recordedAt: unknown =
     typeof metadata === "object" && metadata !== null ? Reflect.get(metadata, "$recordedAt") : undefined;
   return {
     ...recorded,
     commandId: commandOf(event) ?? commandId,
-    append: String(appendOf(event) ?? event.id),
+    append: typeof append === "string" ? append : event.id,
     // The clock that said when it occurred is the one that says when it was recorded.
     recordedAt: typeof recordedAt === "string" ? recordedAt : occurredAt,
   };

@@ -11,16 +11,18 @@ const FLOOR = `
   $$`;
 
 /** How each column is brought over: as a place in the log, or begun anew with the table it belongs to. */
-export type Becomes = "moved" | "rebuilt" | "the log's own" | "the map";
+export type Becomes = "moved" | "rebuilt" | "the log's own";
 
 /** By table. A test holds this against the database: no column named `position` may be missing. */
 export const positionsOf: Readonly<Record<string, Becomes>> = {
   "event_log.events": "the log's own",
   "event_log.head": "the log's own",
+  "operational.pending_changes": "moved",
   "operational.process_checkpoints": "moved",
   "operational.process_intents": "moved",
   "operational.process_timers": "moved",
   "operational.projection_checkpoints": "rebuilt",
+  "operational.relays": "moved",
 };
 
 const SKIPPED = `
@@ -36,11 +38,13 @@ const COMMANDS = `
   UPDATE operational.projection_commands
   SET command = jsonb_set(command, '{position}', to_jsonb(pg_temp.moved((command->>'position')::bigint)))
   WHERE answered_at IS NULL AND command ? 'position'`;
+/** What a relay hands on is numbered by generation first, so that the numbers keep growing. */
+const GENERATIONS = "UPDATE operational.relays SET generation = generation + 1";
 
 /** Within the caller's transaction. The map holds every event of the log that was copied. */
 export async function movePositions(client: PoolClient): Promise<void> {
   await client.query(FLOOR);
   for (const [table, becomes] of Object.entries(positionsOf))
     if (becomes === "moved") await client.query(`UPDATE ${table} SET position = pg_temp.moved(position)`);
-  for (const statement of [SKIPPED, HALTED, COMMANDS]) await client.query(statement);
+  for (const statement of [SKIPPED, HALTED, COMMANDS, GENERATIONS]) await client.query(statement);
 }

@@ -78,7 +78,10 @@ export function createPostgresSide(pool: Pool): StoredLog {
         const { rows } = await pool.query<{ stream: string }>("SELECT stream FROM event_log.erased_streams");
         return new Set(rows.map(({ stream }) => stream));
       }),
-    erase: (streams) => reached(async () => void (await pool.query("SELECT event_log.erase_streams($1)", [streams]))),
+    erase: (streams) =>
+      reached(async () => {
+        await pool.query("SELECT event_log.erase_streams($1)", [streams]);
+      }),
     append: (events) => reached(() => inTransaction(pool, (client) => write(client, events))),
     close: () => Promise.resolve(),
   };

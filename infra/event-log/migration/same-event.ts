@@ -1,4 +1,5 @@
 /** Whether two logs hold the same event, and what to say where they do not. */
+import { isDeepStrictEqual } from "node:util";
 import { canonicalJson } from "../../../domain/fold/event-digest";
 import type { StoredEvent } from "./stored-log";
 
@@ -11,8 +12,8 @@ export function isSame(one: StoredEvent, other: StoredEvent): boolean {
     one.revision === other.revision &&
     one.commandId === other.commandId &&
     one.recordedAt === other.recordedAt &&
-    canonicalJson(one.metadata) === canonicalJson(other.metadata) &&
-    canonicalJson(one.data) === canonicalJson(other.data)
+    isDeepStrictEqual(one.metadata, other.metadata) &&
+    isDeepStrictEqual(one.data, other.data)
   );
 }
 

@@ -80,9 +80,15 @@ test("a server that dies, stands still and loses answers during the copy costs n
   const faults = [
     () => peer.kill().then(() => peer.restart()),
     () => peer.loseNextAnswer(),
-    () => Promise.resolve(peer.freeze()).then(() => void setTimeout(() => peer.thaw(), 1_500)),
+    () => {
+      peer.freeze();
+      setTimeout(() => peer.thaw(), 1_500);
+    },
   ];
-  await copyOf(paged, there, origin.database, () => void faults.shift()?.());
+  await copyOf(paged, there, origin.database, () => {
+    const strike = faults.shift();
+    if (strike !== undefined) void strike();
+  });
   expect(faults).toEqual([]);
   expect(comparable(await allOf(there))).toEqual(comparable(await allOf(origin.side)));
 }, 60_000);
@@ -94,7 +100,9 @@ test("the map tells where each event went, also of those that an earlier copy ha
   await fill(origin.log, 10, 40);
   const { found, written } = await copyOf(origin.side, there, origin.database);
   expect([found, written]).toEqual([120, 30]);
-  const { rows } = await origin.database.pool.query("SELECT source, target FROM operational.moved_positions ORDER BY 1");
+  const { rows } = await origin.database.pool.query(
+    "SELECT source, target FROM operational.moved_positions ORDER BY 1",
+  );
   const [events, copies] = [await allOf(origin.side), await allOf(there)];
   expect(rows).toEqual(events.map(({ position }, index) => ({ source: position, target: copies[index]?.position })));
 });

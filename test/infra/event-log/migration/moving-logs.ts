@@ -30,7 +30,12 @@ export interface DatabaseSide {
 
 export async function databaseSide(): Promise<DatabaseSide> {
   const database = await createTestDatabase({ migrations });
-  const log = createPostgresLog({ pool: database.pool, connection: database, clock: systemClock, logger: silentLogger });
+  const log = createPostgresLog({
+    pool: database.pool,
+    connection: database,
+    clock: systemClock,
+    logger: silentLogger,
+  });
   return {
     database,
     log,
@@ -55,7 +60,7 @@ export async function fill(log: EventLog, appends: number, from = 0): Promise<vo
     const events = Array.from({ length: 1 + (at % 5) }, (_, n) => ({
       id: uuidv5(`${at}.${n}`),
       type: at % 2 === 0 ? "PlaceObserved" : "PlaceChanged",
-      data: { at, n, text: "Smørbrød \u{1f35e} \"\\", nested: { b: [1, 2.5, null], a: "" }, tiny: 1e-7, huge: 1e21 },
+      data: { at, n, text: 'Smørbrød \u{1f35e} "\\', nested: { b: [1, 2.5, null], a: "" }, tiny: 1e-7, huge: 1e21 },
       metadata: {
         ...(at % 3 === 0 ? {} : { businessId: `b${at % 3}` }),
         actor: { kind: "system", id: "test" } as const,
