@@ -1,5 +1,6 @@
 /** Every setting of the service: what it means, its unit, its default and what it must look like. */
 import { z } from "zod";
+import { isConnectionString } from "../event-log/eventstoredb/connection-string";
 import { readUrl } from "../outbound/read-url";
 import { kafkaSettings } from "./kafka-settings";
 import { list, settingNotes, type SettingNotes } from "./setting-notes";
@@ -89,14 +90,13 @@ export const settingsSchema = z.object({
     mustBe: "a folder",
     example: "/usr/lib/postgresql/18/bin",
   }),
-  eventstoredbUrl: urlOf("esdb:", "esdb+discover:", "kurrentdb:", "kurrentdb+discover:")
-    .optional()
-    .register(settingNotes, {
-      description: "An EventStoreDB that keeps the event log in place of PostgreSQL.",
-      mustBe: "an esdb:// connection string",
-      example: "esdb://localhost:2113?tls=false",
-      secret: true,
-    }),
+  eventstoredbUrl: z.string().refine(isConnectionString).optional().register(settingNotes, {
+    description:
+      "An EventStoreDB that keeps the event log in place of PostgreSQL; docs/eventstoredb.md says how it is written.",
+    mustBe: "an esdb:// connection string with known options alone",
+    example: "esdb://localhost:2113?tls=false",
+    secret: true,
+  }),
   ...kafkaSettings,
   masterKey: z
     .base64()

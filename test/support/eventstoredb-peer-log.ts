@@ -48,11 +48,15 @@ export class PeerLog {
   readonly all: PeerEvent[] = [];
   private readonly streams = new Map<string, Stream>();
   private readonly listeners = new Set<() => void>();
-  private readonly file: number;
+  /** Where records began that a scavenge removed: reading may still start there. */
+  private readonly removed = new Set<number>();
+  private readonly file: number | undefined;
   /** Positions are never given twice, whatever somebody did to the files. */
   private highest = 0;
 
-  constructor(path: string) {
+  /** Without a path it holds what it is told by `replicate`, and no more. */
+  constructor(path: string | undefined) {
+    if (path === undefined) return;
     if (existsSync(path)) this.load(path);
     this.file = openSync(path, "a");
     // A server's log never starts with a client's event.
@@ -60,7 +64,7 @@ export class PeerLog {
   }
 
   close(): void {
-    closeSync(this.file);
+    if (this.file !== undefined) closeSync(this.file);
   }
 
   onWrite(listener: () => void): () => void {
@@ -77,13 +81,54 @@ export class PeerLog {
   rewrite(events: readonly Written[]): void {
     const kept = [...this.all.filter(isSystem), ...events.map(fromWritten)];
     kept.sort((left, right) => left.position - right.position);
+    this.replace(kept);
+  }
+
+  /**
+   * What an operator does after an erasure. Gone are the events of streams with a tombstone, which itself stays, and those
+   * that stream metadata has truncated; only in completed chunks, which here are those that end before a position.
+   */
+  scavenge(before = Infinity): number {
+    const goes = (event: PeerEvent): boolean => {
+      const stream = this.stream(event.stream);
+      const gone = stream.tombstoned || event.revision < stream.visibleFrom;
+      return event.position < before && event.type !== "$streamDeleted" && gone;
+    };
+    const going = this.all.filter(goes);
+    for (const { position } of going) this.removed.add(position);
+    this.replace(this.all.filter((event) => !goes(event)));
+    return going.length;
+  }
+
+  private replace(kept: readonly PeerEvent[]): void {
+    const lasts = new Map([...this.streams].map(([name, { last }]) => [name, last]));
     this.all.length = 0;
     this.streams.clear();
     for (const event of kept) this.take(event);
-    for (const { events: own } of this.streams.values())
-      own.sort((left, right) => Number(left.revision - right.revision));
+    for (const [name, stream] of this.streams) {
+      stream.events.sort((left, right) => Number(left.revision - right.revision));
+      const last = lasts.get(name) ?? -1n;
+      if (stream.events.length === 0) stream.last = last;
+    }
+    if (this.file === undefined) return;
     ftruncateSync(this.file);
-    writeSync(this.file, `${JSON.stringify(kept.map(toWritten))}\n`);
+    writeSync(this.file, `${JSON.stringify({ removed: [...this.removed] })}\n${JSON.stringify(kept.map(toWritten))}\n`);
+  }
+
+  /** Takes in what the leader has written. */
+  replicate(events: readonly Written[]): void {
+    for (const event of events) this.take(fromWritten(event));
+    for (const listener of this.listeners) listener();
+  }
+
+  /** From an index of `all` on, system events included. */
+  writtenFrom(index: number): readonly Written[] {
+    return this.all.slice(index).map(toWritten);
+  }
+
+  /** Whether a record begins here, or began until a scavenge. */
+  knows(position: number): boolean {
+    return this.all[this.indexAt(position)]?.position === position || this.removed.has(position);
   }
 
   /** Index of the first event at or after a position. */
@@ -160,6 +205,7 @@ export class PeerLog {
       revision += 1n;
       return { ...event, stream: name, revision, position, createdTicks };
     });
+    if (this.file === undefined) throw new Error("A replica writes nothing by itself.");
     writeSync(this.file, `${JSON.stringify(recorded.map(toWritten))}\n`);
     for (const event of recorded) this.take(event);
     for (const listener of this.listeners) listener();
@@ -195,7 +241,10 @@ export class PeerLog {
     const whole = text.lastIndexOf("\n") + 1;
     if (whole < text.length) truncateSync(path, Buffer.byteLength(text.slice(0, whole)));
     for (const line of text.slice(0, whole).split("\n")) {
-      if (line !== "") for (const written of JSON.parse(line) as Written[]) this.take(fromWritten(written));
+      if (line === "") continue;
+      const said = JSON.parse(line) as Written[] | { removed: number[] };
+      if (Array.isArray(said)) for (const written of said) this.take(fromWritten(written));
+      else for (const position of said.removed) this.removed.add(position);
     }
   }
 }

@@ -79,6 +79,10 @@ export function caughtUpAnswer(): ReadResp {
   return new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp());
 }
 
+export function fellBehindAnswer(): ReadResp {
+  return new streams.ReadResp().setFellBehind(new streams.ReadResp.FellBehind());
+}
+
 export function notFoundAnswer(stream: string): ReadResp {
   return new streams.ReadResp().setStreamNotFound(
     new streams.ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(stream)),
@@ -104,11 +108,24 @@ export function batchAnswer(
   request: BatchAppendReq,
   stream: string,
   options: BatchAppendReq.Options,
-  outcome: PeerOutcome,
+  outcome: PeerOutcome | "access_denied" | "no_leader",
 ): BatchAppendResp {
   const answer = new streams.BatchAppendResp()
     .setCorrelationId(request.getCorrelationId())
     .setStreamIdentifier(identifierOf(stream));
+  if (outcome === "no_leader") {
+    // As a server says it: no code, and nothing in the details.
+    const empty = new anyMessages.Any();
+    empty.pack(new emptyMessages.Empty().serializeBinary(), "google.protobuf.Empty");
+    const message = "No leader info available in response";
+    return answer.setError(new statusMessages.Status().setMessage(message).setDetails(empty));
+  }
+  if (outcome === "access_denied") {
+    const denied = new anyMessages.Any();
+    denied.pack(new shared.AccessDenied().serializeBinary(), "event_store.client.AccessDenied");
+    const refused = new statusMessages.Status().setCode(codes.Code.PERMISSION_DENIED).setMessage("AccessDenied");
+    return answer.setError(refused.setDetails(denied));
+  }
   if (outcome.kind === "written") {
     const position = new shared.AllStreamPosition();
     position.setCommitPosition(outcome.position.toString()).setPreparePosition(outcome.position.toString());
@@ -163,3 +180,18 @@ export function wrongExpectedVersion(stream: string, current: bigint): ServiceEr
     "actual-version": current.toString(),
   });
 }
+
+/** Whom to ask instead, where somebody leads. */
+export function notLeader(leader: { readonly port: number } | undefined): ServiceError {
+  if (leader === undefined) return refusal(status.UNKNOWN, "No leader info available in response", {});
+  return refusal(status.NOT_FOUND, "Leader info available", {
+    exception: "not-leader",
+    "leader-endpoint-host": "127.0.0.1",
+    "leader-endpoint-port": String(leader.port),
+  });
+}
+
+export const unauthenticated = (): ServiceError => refusal(status.UNAUTHENTICATED, "Unauthenticated", {});
+
+export const accessDenied = (): ServiceError =>
+  refusal(status.PERMISSION_DENIED, "Access Denied", { exception: "access-denied" });

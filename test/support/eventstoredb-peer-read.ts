@@ -7,6 +7,7 @@ import {
   checkpointAnswer,
   confirmationAnswer,
   eventAnswer,
+  fellBehindAnswer,
   matcherOf,
   nameOf,
   notFoundAnswer,
@@ -20,13 +21,67 @@ type Options = ReadReq.Options;
 const CHECKPOINT_EVERY = 32;
 const BACKWARDS = 1;
 
-export async function answerRead(log: PeerLog, call: Call): Promise<void> {
+/** What a test may do to reads, and what it may want to know of them. */
+export interface ReadFaults {
+  /** How long the server needs to look through a thousand records that match nothing. */
+  searchMs: number;
+}
+
+export interface Served {
+  events: number;
+  bytes: number;
+  checkpoints: number;
+}
+
+export interface ReadSide {
+  readonly log: PeerLog;
+  readonly faults: ReadFaults;
+  readonly served: Served;
+  readonly subscriptions: Set<Call>;
+}
+
+/** Ends every subscription, as a server does with those that are too slow for it. */
+export function dropSubscriptions(side: ReadSide): void {
+  for (const call of side.subscriptions) {
+    side.subscriptions.delete(call);
+    fail(call, refusal(status.ABORTED, "The subscription was dropped.", {}));
+  }
+}
+
+/** What a newer server says between dropping out of the live part and coming back to it. */
+export function fallBehind(side: ReadSide): void {
+  for (const call of side.subscriptions) {
+    call.write(fellBehindAnswer());
+    call.write(caughtUpAnswer());
+  }
+}
+
+const DROPPED_PER_PAUSE = 1_000;
+
+/** Waits as long as the search through what matches nothing takes. */
+function searching({ faults }: ReadSide): () => Promise<void> {
+  let dropped = 0;
+  return async () => {
+    dropped += 1;
+    if (faults.searchMs === 0 || dropped % DROPPED_PER_PAUSE > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, faults.searchMs));
+  };
+}
+
+async function serve(side: ReadSide, call: Call, event: PeerEvent): Promise<void> {
+  side.served.events += 1;
+  side.served.bytes += event.data.length + event.metadata.length;
+  await send(call, eventAnswer(event));
+}
+
+export async function answerRead(side: ReadSide, call: Call): Promise<void> {
+  const { log } = side;
   const options = call.request.getOptions();
   if (options === undefined) {
     fail(call, refusal(status.INVALID_ARGUMENT, "No options.", {}));
     return;
   }
-  if (options.hasSubscription()) return subscribe(log, call, options);
+  if (options.hasSubscription()) return subscribe(side, call, options);
   const from = options.hasStream() ? streamStart(log, options) : allStart(log, options, false);
   if (typeof from === "string") {
     answerAbsent(call, from, nameOf(options.getStream()?.getStreamIdentifier()));
@@ -34,13 +89,17 @@ export async function answerRead(log: PeerLog, call: Call): Promise<void> {
   }
   const step = options.getReadDirection() === BACKWARDS ? -1 : 1;
   const matches = matcherOf(options.getFilter());
+  const drop = searching(side);
   let left = Number(options.getCount());
   for (let index = from.index; left > 0 && !call.cancelled; index += step) {
     const event = from.events[index];
     if (event === undefined) break;
-    if (!matches(event)) continue;
+    if (!matches(event)) {
+      await drop();
+      continue;
+    }
     left -= 1;
-    await send(call, eventAnswer(event));
+    await serve(side, call, event);
   }
   if (!call.cancelled) call.end();
 }
@@ -92,12 +151,13 @@ function allStart(log: PeerLog, options: Options, behind: boolean): Start | Abse
   if (all.hasEnd()) return { events, index: backwards ? events.length - 1 : events.length };
   const position = Number(all.getPosition()?.getCommitPosition() ?? 0);
   const index = log.indexAt(position);
-  // A position is an offset in a file: one that is not the start of a record cannot be read from.
-  if (events[index]?.position !== position) return "not_a_position";
-  return { events, index: behind ? index + 1 : index };
+  // A position is an offset in a file: one that was never the start of a record cannot be read from.
+  if (!log.knows(position)) return "not_a_position";
+  return { events, index: behind && events[index]?.position === position ? index + 1 : index };
 }
 
-async function subscribe(log: PeerLog, call: Call, options: Options): Promise<void> {
+async function subscribe(side: ReadSide, call: Call, options: Options): Promise<void> {
+  const { log, served } = side;
   const from = allStart(log, options, true);
   if (typeof from === "string") {
     answerAbsent(call, from, "$all");
@@ -107,13 +167,16 @@ async function subscribe(log: PeerLog, call: Call, options: Options): Promise<vo
   const matches = matcherOf(filter);
   const checkpointEvery = CHECKPOINT_EVERY * (filter?.getCheckpointintervalmultiplier() ?? 0);
   const bell = createBell(log, call);
+  const drop = searching(side);
+  side.subscriptions.add(call);
+  call.once("cancelled", () => void side.subscriptions.delete(call));
   await send(call, confirmationAnswer());
   let caughtUp = false;
   let unmarked = 0;
   // By position rather than by index, which would shift where somebody is at the files.
   let after = from.events[from.index - 1]?.position ?? -1;
   const next = () => log.all[log.indexAt(after + 1)];
-  while (!call.cancelled) {
+  while (!call.cancelled && side.subscriptions.has(call)) {
     const event = next();
     if (event === undefined) {
       if (!caughtUp) await send(call, caughtUpAnswer());
@@ -122,9 +185,11 @@ async function subscribe(log: PeerLog, call: Call, options: Options): Promise<vo
       continue;
     }
     after = event.position;
-    if (matches(event)) await send(call, eventAnswer(event));
+    if (matches(event)) await serve(side, call, event);
+    else await drop();
     unmarked += 1;
     if (unmarked === checkpointEvery) {
+      served.checkpoints += 1;
       await send(call, checkpointAnswer(event.position));
       unmarked = 0;
     }
@@ -163,6 +228,6 @@ async function send(call: Call, answer: ReadResp): Promise<void> {
   });
 }
 
-function fail(call: Call, error: Error): void {
+export function fail(call: Pick<Call, "emit">, error: Error): void {
   call.emit("error", error);
 }

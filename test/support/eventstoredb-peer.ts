@@ -1,11 +1,10 @@
 /** A server that speaks EventStoreDB's protocol as far as its official client uses it, for tests and demonstrations. */
 import {
-  status,
   Server,
   ServerCredentials,
+  type Metadata,
   type sendUnaryData,
-  type ServerDuplexStream,
-  type ServerReadableStream,
+  type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import gossip from "@eventstore/db-client/generated/gossip_pb";
@@ -13,68 +12,90 @@ import { GossipService } from "@eventstore/db-client/generated/gossip_grpc_pb";
 import serverFeatures from "@eventstore/db-client/generated/serverfeatures_pb";
 import { ServerFeaturesService } from "@eventstore/db-client/generated/serverfeatures_grpc_pb";
 import shared from "@eventstore/db-client/generated/shared_pb";
-import streams, {
-  type AppendReq,
-  type AppendResp,
-  type BatchAppendReq,
-  type BatchAppendResp,
-  type DeleteReq,
-  type TombstoneReq,
-} from "@eventstore/db-client/generated/streams_pb";
+import type { DeleteReq, TombstoneReq } from "@eventstore/db-client/generated/streams_pb";
 import { StreamsService } from "@eventstore/db-client/generated/streams_grpc_pb";
-import { PeerLog, type PeerOutcome, type ProposedEvent } from "./eventstoredb-peer-log";
-import {
-  batchAnswer,
-  expectationOf,
-  nameOf,
-  proposedOf,
-  refusal,
-  streamDeleted,
-  wrongExpectedVersion,
-} from "./eventstoredb-peer-messages";
-import { answerRead } from "./eventstoredb-peer-read";
+import { PeerLog } from "./eventstoredb-peer-log";
+import { accessDenied, notLeader, unauthenticated } from "./eventstoredb-peer-messages";
+import { answerRead, fail, type ReadFaults, type ReadSide } from "./eventstoredb-peer-read";
+import { answerAppend, answerBatches, answerRemove, type WriteSide, type WriteStore } from "./eventstoredb-peer-writes";
 
 /** What a test may make go wrong, beside killing and freezing the process. */
-export interface PeerFaults {
+export interface PeerFaults extends ReadFaults {
   delayMs: number;
   /** How many appends are committed and then never answered. */
   loseAnswers: number;
 }
 
+export interface PeerUser {
+  readonly name: string;
+  readonly password: string;
+  /** As the default rights are: only operators and administrators read everything. */
+  readonly readsAll: boolean;
+  readonly writes: boolean;
+}
+
+export interface PeerOptions {
+  /** PEM. */
+  readonly tls?: { readonly certificate: string; readonly key: string };
+  /** Everybody may do everything where there are none. */
+  readonly users?: readonly PeerUser[];
+}
+
+export interface Member {
+  readonly port: number;
+  readonly alive: boolean;
+  readonly leads: boolean;
+}
+
+/** A cluster's member knows who leads; a single server leads. */
+export interface Membership {
+  readonly store: WriteStore;
+  leads(): boolean;
+  members(): readonly Member[];
+}
+
 export interface RunningPeer {
   readonly port: number;
   readonly faults: PeerFaults;
+  readonly reads: ReadSide;
   readonly log: PeerLog;
   close(): void;
 }
 
 type Answer<Value> = sendUnaryData<Value>;
-type DeleteOptions = DeleteReq.Options | TombstoneReq.Options;
+type Unary<Request> = (call: { request: Request; metadata: Metadata }, answer: Answer<unknown>) => void;
 
 const MESSAGE_BYTES_MAX = 17 * 1024 * 1024;
 const SERVER_VERSION = "23.10.0";
 
-/** Serves the log in `path` on a loopback port; 0 takes a free one. */
-export async function startPeerServer(path: string, wantedPort: number): Promise<RunningPeer> {
-  const log = new PeerLog(path);
-  const faults: PeerFaults = { delayMs: 0, loseAnswers: 0 };
+/** Serves a log on a loopback port; 0 takes a free one. */
+export async function startPeerServer(
+  log: PeerLog,
+  wantedPort: number,
+  options: PeerOptions = {},
+  cluster?: Membership,
+): Promise<RunningPeer> {
+  const faults: PeerFaults = { delayMs: 0, loseAnswers: 0, searchMs: 0 };
+  const reads: ReadSide = { log, faults, served: { events: 0, bytes: 0, checkpoints: 0 }, subscriptions: new Set() };
   const server = new Server({ "grpc.max_receive_message_length": MESSAGE_BYTES_MAX });
   let port = 0;
+  const membership = cluster ?? alone(log, () => port);
   server.addService(ServerFeaturesService, {
     getSupportedMethods: (_call: unknown, answer: Answer<unknown>) => answer(null, supportedMethods()),
   });
   server.addService(GossipService, {
-    read: (_call: unknown, answer: Answer<unknown>) => answer(null, clusterOf(port)),
+    read: (_call: unknown, answer: Answer<unknown>) => answer(null, clusterOf(membership.members())),
   });
-  server.addService(StreamsService, streamsService(log, faults));
+  server.addService(StreamsService, streamsService(reads, membership, faults, options.users));
   port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`127.0.0.1:${wantedPort}`, ServerCredentials.createInsecure(), (error, bound) =>
+    server.bindAsync(`127.0.0.1:${wantedPort}`, credentialsOf(options), (error, bound) =>
       error === null ? resolve(bound) : reject(error),
     );
   });
   return {
     port,
     faults,
+    reads,
     log,
     close: () => {
       server.forceShutdown();
@@ -83,7 +104,29 @@ export async function startPeerServer(path: string, wantedPort: number): Promise
   };
 }
 
-function streamsService(log: PeerLog, faults: PeerFaults): UntypedServiceImplementation {
+function credentialsOf({ tls }: PeerOptions): ServerCredentials {
+  if (tls === undefined) return ServerCredentials.createInsecure();
+  const pair = { cert_chain: Buffer.from(tls.certificate), private_key: Buffer.from(tls.key) };
+  return ServerCredentials.createSsl(null, [pair]);
+}
+
+function alone(log: PeerLog, port: () => number): Membership {
+  return {
+    store: {
+      append: (...append) => Promise.resolve(log.append(...append)),
+      remove: (...remove) => Promise.resolve(log.remove(...remove)),
+    },
+    leads: () => true,
+    members: () => [{ port: port(), alive: true, leads: true }],
+  };
+}
+
+function streamsService(
+  reads: ReadSide,
+  membership: Membership,
+  faults: PeerFaults,
+  users: readonly PeerUser[] | undefined,
+): UntypedServiceImplementation {
   const answered = (send: () => void): void => {
     if (faults.loseAnswers > 0) {
       faults.loseAnswers -= 1;
@@ -92,89 +135,54 @@ function streamsService(log: PeerLog, faults: PeerFaults): UntypedServiceImpleme
     if (faults.delayMs > 0) setTimeout(send, faults.delayMs);
     else send();
   };
+  const writes: WriteSide = { store: membership.store, answered };
+  const userOf = (call: { metadata: Metadata }): PeerUser | undefined =>
+    users === undefined ? EVERYBODY : users.find((user) => authorizationOf(user) === said(call, "authorization"));
+  /** Why a call is not served at all, if so. */
+  const refusalOf = (call: { metadata: Metadata }): ServiceError | undefined => {
+    if (userOf(call) === undefined) return unauthenticated();
+    if (said(call, "requires-leader") !== "true" || membership.leads()) return undefined;
+    return notLeader(membership.members().find(({ leads }) => leads));
+  };
+  const guarded =
+    <Request>(run: Unary<Request>): Unary<Request> =>
+    (call, answer) => {
+      const refusal = refusalOf(call);
+      if (refusal === undefined) run(call, answer);
+      else answer(refusal);
+    };
   return {
-    read: (call: Parameters<typeof answerRead>[1]) => void answerRead(log, call),
-    append: (call: ServerReadableStream<AppendReq, AppendResp>, answer: Answer<AppendResp>) =>
-      answerAppend(log, call, answer, answered),
-    batchAppend: (call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>) => answerBatches(log, call, answered),
-    delete: (call: { request: DeleteReq }, answer: Answer<unknown>) =>
-      answerRemove(log, call.request.getOptions(), false, answer),
-    tombstone: (call: { request: TombstoneReq }, answer: Answer<unknown>) =>
-      answerRemove(log, call.request.getOptions(), true, answer),
+    read: (call: Parameters<typeof answerRead>[1]) => {
+      const wantsAll = call.request.getOptions()?.hasAll() === true;
+      const refusal = refusalOf(call) ?? (wantsAll && userOf(call)?.readsAll !== true ? accessDenied() : undefined);
+      if (refusal === undefined) void answerRead(reads, call);
+      else fail(call, refusal);
+    },
+    append: (call: Parameters<typeof answerAppend>[1], answer: Parameters<typeof answerAppend>[2]) => {
+      const refusal = refusalOf(call);
+      if (refusal === undefined) answerAppend(writes, call, answer);
+      else answer(refusal);
+    },
+    batchAppend: (call: Parameters<typeof answerBatches>[1]) => {
+      const user = userOf(call);
+      // Who leads is asked at every append: the call outlives elections.
+      if (user === undefined) fail(call, unauthenticated());
+      else answerBatches(writes, call, user.writes);
+    },
+    delete: guarded<DeleteReq>((call, answer) => void answerRemove(writes, call.request.getOptions(), false, answer)),
+    tombstone: guarded<TombstoneReq>(
+      (call, answer) => void answerRemove(writes, call.request.getOptions(), true, answer),
+    ),
   };
 }
 
-function answerBatches(
-  log: PeerLog,
-  call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>,
-  answered: (send: () => void) => void,
-): void {
-  const open = new Map<string, { options: BatchAppendReq.Options; events: ProposedEvent[] }>();
-  call.on("data", (request: BatchAppendReq) => {
-    const key = JSON.stringify(request.getCorrelationId()?.toObject());
-    const options = request.getOptions();
-    if (options !== undefined) open.set(key, { options, events: [] });
-    const batch = open.get(key);
-    if (batch === undefined) return;
-    batch.events.push(...request.getProposedMessagesList().map(proposedOf));
-    if (!request.getIsFinal()) return;
-    open.delete(key);
-    const stream = nameOf(batch.options.getStreamIdentifier());
-    const outcome = log.append(stream, expectationOf(batch.options, batch.options.getStreamPosition()), batch.events);
-    answered(() => void call.write(batchAnswer(request, stream, batch.options, outcome)));
-  });
-  call.on("error", () => open.clear());
-  call.on("end", () => call.end());
-}
+const EVERYBODY: PeerUser = { name: "", password: "", readsAll: true, writes: true };
 
-function answerAppend(
-  log: PeerLog,
-  call: ServerReadableStream<AppendReq, AppendResp>,
-  answer: Answer<AppendResp>,
-  answered: (send: () => void) => void,
-): void {
-  let options: AppendReq.Options | undefined;
-  const events: ProposedEvent[] = [];
-  call.on("data", (request: AppendReq) => {
-    options ??= request.getOptions();
-    const message = request.getProposedMessage();
-    if (message !== undefined) events.push(proposedOf(message));
-  });
-  call.on("end", () => {
-    if (options === undefined) return answer(refusal(status.INVALID_ARGUMENT, "No options.", {}));
-    const stream = nameOf(options.getStreamIdentifier());
-    const outcome = log.append(stream, expectationOf(options, options.getRevision()), events);
-    answered(() => (outcome.kind === "deleted" ? answer(streamDeleted(stream)) : answer(null, appendAnswer(outcome))));
-  });
-}
+const said = ({ metadata }: { metadata: Metadata }, header: string): string | undefined =>
+  metadata.get(header).map(String)[0];
 
-function appendAnswer(outcome: Exclude<PeerOutcome, { kind: "deleted" }>): AppendResp {
-  const answer = new streams.AppendResp();
-  if (outcome.kind === "wrong") {
-    const wrong = new streams.AppendResp.WrongExpectedVersion();
-    if (outcome.current < 0n) wrong.setCurrentNoStream(new shared.Empty());
-    else wrong.setCurrentRevision(outcome.current.toString());
-    return answer.setWrongExpectedVersion(wrong);
-  }
-  const position = new streams.AppendResp.Position();
-  position.setCommitPosition(outcome.position.toString()).setPreparePosition(outcome.position.toString());
-  return answer.setSuccess(
-    new streams.AppendResp.Success().setCurrentRevision(outcome.revision.toString()).setPosition(position),
-  );
-}
-
-function answerRemove(log: PeerLog, options: DeleteOptions | undefined, hard: boolean, answer: Answer<unknown>): void {
-  if (options === undefined) return answer(refusal(status.INVALID_ARGUMENT, "No options.", {}));
-  const stream = nameOf(options.getStreamIdentifier());
-  const outcome = log.remove(stream, expectationOf(options, options.getRevision()), hard);
-  if (outcome.kind === "deleted") return answer(streamDeleted(stream));
-  if (outcome.kind === "wrong") return answer(wrongExpectedVersion(stream, outcome.current));
-  const Response = hard ? streams.TombstoneResp : streams.DeleteResp;
-  const position = new Response.Position()
-    .setCommitPosition(outcome.position.toString())
-    .setPreparePosition(outcome.position.toString());
-  answer(null, new Response().setPosition(position));
-}
+const authorizationOf = ({ name, password }: PeerUser): string =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
 
 function supportedMethods(): InstanceType<typeof serverFeatures.SupportedMethods> {
   const supported = new serverFeatures.SupportedMethods().setEventStoreServerVersion(SERVER_VERSION);
@@ -186,14 +194,17 @@ function supportedMethods(): InstanceType<typeof serverFeatures.SupportedMethods
   return supported;
 }
 
-/** A cluster of one, for clients that discover. */
-function clusterOf(port: number): InstanceType<typeof gossip.ClusterInfo> {
-  const member = new gossip.MemberInfo()
-    .setInstanceId(new shared.UUID().setString(crypto.randomUUID()))
-    .setIsAlive(true);
-  member.setState(gossip.MemberInfo.VNodeState.LEADER).setTimeStamp(Date.now().toString());
-  member.setHttpEndPoint(new gossip.EndPoint().setAddress("127.0.0.1").setPort(port));
+/** What members tell about each other, for clients that discover. */
+function clusterOf(members: readonly Member[]): InstanceType<typeof gossip.ClusterInfo> {
+  const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState;
   const cluster = new gossip.ClusterInfo();
-  cluster.addMembers(member);
+  for (const { port, alive, leads } of members) {
+    const member = new gossip.MemberInfo()
+      .setInstanceId(new shared.UUID().setString(crypto.randomUUID()))
+      .setIsAlive(alive);
+    member.setState(leads ? LEADER : FOLLOWER).setTimeStamp(Date.now().toString());
+    member.setHttpEndPoint(new gossip.EndPoint().setAddress("127.0.0.1").setPort(port));
+    cluster.addMembers(member);
+  }
   return cluster;
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { BatchAppendResp } from "@eventstore/db-client/generated/streams_pb";
 import shared from "@eventstore/db-client/generated/shared_pb";
-import { asError, NoAnswer, StreamErased } from "./failures";
+import { AccessRefused, asError, NoAnswer, StreamErased } from "./failures";
 import type { AppendCall, OfficialClient } from "./official-client";
 import { appendRequest, safeNumber, uuidOf, type ProposedEvent } from "./wire";
 
@@ -48,7 +48,9 @@ export function createAppendPipe(client: OfficialClient, limitMs: number): Appen
         for (const waiting of pipe.waiting.values()) waiting.reject(error);
         pipe.waiting.clear();
       };
-      call.on("data", (answer: BatchAppendResp) => take(pipe, answer));
+      call.on("data", (answer: BatchAppendResp) => {
+        if (!take(pipe, answer)) client.giveUp(call);
+      });
       call.on("error", end);
       call.on("end", () => end(new NoAnswer("The server ended the append call.")));
       return pipe;
@@ -78,7 +80,7 @@ export function createAppendPipe(client: OfficialClient, limitMs: number): Appen
           forget = () => {
             pipe.waiting.delete(correlationId);
             // Nothing at all came back since: the call itself may be dead, so the next try gets a new one.
-            if (pipe.answers === answersBefore) pipe.call.cancel();
+            if (pipe.answers === answersBefore) client.giveUp(pipe.call);
           };
           pipe.waiting.set(correlationId, { resolve: settle(resolve), reject: settle(reject) });
           pipe.call.write(appendRequest(correlationId, append.stream, append.expected, append.events));
@@ -92,8 +94,8 @@ export function createAppendPipe(client: OfficialClient, limitMs: number): Appen
   };
 }
 
-/** An answer nobody waits for any more came after its time limit. */
-function take(pipe: Pipe, answer: BatchAppendResp): void {
+/** False where the server is not the one to ask. An answer nobody waits for any more came after its time limit. */
+function take(pipe: Pipe, answer: BatchAppendResp): boolean {
   pipe.answers += 1;
   const correlationId = uuidOf(answer.getCorrelationId());
   const waiting = pipe.waiting.get(correlationId);
@@ -102,10 +104,17 @@ function take(pipe: Pipe, answer: BatchAppendResp): void {
     waiting?.resolve(outcomeOf(answer));
   } catch (error) {
     waiting?.reject(asError(error));
+    return !(error instanceof NotServed);
   }
+  return true;
 }
 
 const KIND = "event_store.client.";
+/** A server that has no leader, or is not ready or too busy, says so in words and without a kind. */
+const WITHOUT_KIND = "google.protobuf.Empty";
+
+/** The server is not the one to ask just now. */
+class NotServed extends NoAnswer {}
 
 function outcomeOf(answer: BatchAppendResp): PipeOutcome {
   const success = answer.getSuccess();
@@ -121,6 +130,8 @@ function outcomeOf(answer: BatchAppendResp): PipeOutcome {
   const details = failure?.getDetails();
   const kind = details?.getTypeName();
   if (kind === `${KIND}StreamDeleted`) throw new StreamErased("The stream has a tombstone.");
+  if (kind === `${KIND}AccessDenied`) throw new AccessRefused("The stream may not be written to.");
+  if (kind === WITHOUT_KIND) throw new NotServed(`The server did not take an append: ${failure?.getMessage() ?? ""}`);
   if (kind === `${KIND}Timeout`) throw new NoAnswer("The server did not finish an append in time.");
   const wrong =
     kind === `${KIND}WrongExpectedVersion`

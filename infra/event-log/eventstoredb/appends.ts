@@ -79,7 +79,7 @@ export function createAppends(parts: SendingParts): Appends {
   return {
     append: async ({ stream, expected, commandId, events }) => {
       if (events.length === 0) throw new RangeError("An append needs at least one event.");
-      tail.start();
+      tail.start(events.map(({ type }) => type));
       const appendId = randomUUID();
       const encoded = events.map((event) => proposedEvent(event, commandId, appendId));
       const request = { stream, expected, commandId, appendId, ids: events.map(({ id }) => id), events: encoded };

@@ -19,7 +19,8 @@ export interface Erasures {
 }
 
 export const REGISTER = "log-erasures";
-const REGISTERED = "StreamsErased";
+/** The type of the register's events. */
+export const REGISTERED = "StreamsErased";
 const NAMES_PER_EVENT = 500;
 const AT_ONCE = 16;
 

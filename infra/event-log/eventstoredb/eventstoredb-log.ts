@@ -10,6 +10,8 @@ export interface EventStoreLogOptions {
   readonly logger: Logger;
   readonly attemptMs?: number;
   readonly patienceMs?: number;
+  /** Bytes of log between a reader and the end beyond which it searches for its types under way, page by page. */
+  readonly farBytes?: number;
 }
 
 /** Opens the log. Needs no server yet: calls wait for one within their patience, subscriptions for as long as it takes. */

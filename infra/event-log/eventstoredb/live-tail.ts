@@ -1,21 +1,21 @@
 /** One subscription to the end of the log for all readers of the process, made anew from where it was whenever it breaks. */
-import type { ReadResp } from "@eventstore/db-client/generated/streams_pb";
-import type { Recorded } from "../../../domain/fold/event";
 import type { Logger } from "../../logging/logger";
-import { RecentEvents } from "../recent-events";
 import { unlessAborted } from "../../time/waiting";
-import type { Erasures } from "./erasures";
-import { asError, NoAnswer } from "./failures";
+import { RecentEvents } from "../recent-events";
+import { REGISTERED, type Erasures } from "./erasures";
+import { followTail } from "./follow-tail";
 import type { OfficialClient } from "./official-client";
 import { backOffMs, pause } from "./patience";
 import type { Reads } from "./reads";
-import { recordedOf } from "./recorded";
 import type { Sightings } from "./sightings";
-import { checkpointOf, eventOf, readAllRequest } from "./wire";
+import { createWantedTypes, type Types } from "./wanted-types";
 
 export interface LiveTail {
-  start(): void;
-  /** The newest stretch of the log; undefined until the server was reached for the first time. */
+  /** Starts it where it does not run, for events of these types beside what is read: those that this process appends. */
+  start(appended?: readonly string[]): void;
+  /** Starts it for a reader, until released. */
+  want(types: Types): () => void;
+  /** The newest stretch of the log, of the wanted types; undefined until the server was reached for the first time. */
   recent(): RecentEvents | undefined;
   /** Resolves once more than `position` is known, or the signal aborts. */
   moved(position: number, signal: AbortSignal): Promise<void>;
@@ -32,44 +32,69 @@ export interface TailParts {
   readonly closed: AbortSignal;
 }
 
+/** Readers that come together are subscribed for together. */
+const GATHER_MS = 5;
+
 export function createLiveTail(parts: TailParts): LiveTail {
-  const { reads, logger } = parts;
-  const isClosed = (): boolean => parts.closed.aborted;
+  const { reads, logger, closed, erasures } = parts;
   const waiting = new Set<() => void>();
   let recent: RecentEvents | undefined;
   let running = false;
+  let following = new AbortController();
+  const wanted = createWantedTypes([REGISTERED], () => {
+    // What lies in memory was asked for without the new types: whoever is behind this point reads from the server.
+    if (recent !== undefined) recent = new RecentEvents(recent.position);
+    following.abort();
+  });
   const tell = (): void => {
     for (const wake of waiting) wake();
     waiting.clear();
   };
+  const followOnce = async (succeeded: () => void): Promise<void> => {
+    recent ??= new RecentEvents(await reads.head());
+    tell();
+    // What was erased meanwhile still lies in the stretch that is read again.
+    await erasures.refresh();
+    await pause(GATHER_MS, closed);
+    following = new AbortController();
+    const over = AbortSignal.any([closed, following.signal]);
+    const types = wanted.take();
+    await followTail(parts, recent, types, over, () => {
+      succeeded();
+      tell();
+    });
+  };
   const run = async (): Promise<void> => {
-    for (let failures = 0; !isClosed();) {
+    for (let failures = 0; !closed.aborted;) {
       try {
-        recent ??= new RecentEvents(await reads.head());
-        tell();
-        const known = recent;
-        await follow(parts, known, () => {
+        await followOnce(() => {
           failures = 0;
-          tell();
         });
       } catch (error) {
         failures += 1;
         // A subscription that ends because the log closes is no news.
-        logger[isClosed() ? "debug" : "warn"](
+        logger[closed.aborted ? "debug" : "warn"](
           { err: error, failures },
           "The subscription to EventStoreDB broke and is made anew",
         );
-        await pause(backOffMs(failures), parts.closed);
+        await pause(backOffMs(failures), closed);
       }
     }
   };
+  const start = (appended: readonly string[] = []): void => {
+    wanted.add(appended);
+    if (running) return;
+    running = true;
+    void run();
+  };
   return {
-    recent: () => recent,
-    start: () => {
-      if (running) return;
-      running = true;
-      void run();
+    start,
+    want: (types) => {
+      const release = wanted.want(types);
+      start();
+      return release;
     },
+    recent: () => recent,
     forget: () => recent?.forget(),
     moved: async (position, signal) => {
       if (recent !== undefined && recent.position > position) return;
@@ -82,60 +107,4 @@ export function createLiveTail(parts: TailParts): LiveTail {
       waiting.delete(wake);
     },
   };
-}
-
-/** Adds what comes until the subscription breaks, which it throws, or the log closes. */
-async function follow(
-  { client, erasures, sightings, closed }: TailParts,
-  recent: RecentEvents,
-  moved: () => void,
-): Promise<void> {
-  const call = await client.read(readAllRequest({ from: recent.position }));
-  let events: Recorded[] = [];
-  let characters = 0;
-  let position = recent.position;
-  let planned: NodeJS.Immediate | undefined;
-  const flush = (): void => {
-    planned = undefined;
-    recent.add({ events, position, atHead: true, characters });
-    events = [];
-    characters = 0;
-    moved();
-  };
-  const take = (answer: ReadResp): void => {
-    const event = eventOf(answer);
-    const seen = event?.position ?? checkpointOf(answer);
-    if (seen === undefined || seen <= position) return;
-    position = seen;
-    if (event !== undefined) {
-      sightings.note(event);
-      if (erasures.take(event)) recent.forget();
-      const recorded = recordedOf(event);
-      if (recorded !== undefined) events.push(recorded);
-      characters += event.data.length + event.metadata.length;
-    }
-    // What came in together goes out together.
-    planned ??= setImmediate(flush);
-  };
-  const cancel = (): void => call.cancel();
-  closed.addEventListener("abort", cancel);
-  try {
-    await new Promise<void>((_, reject) => {
-      call.on("data", (answer: ReadResp) => {
-        try {
-          take(answer);
-        } catch (error) {
-          reject(asError(error));
-          cancel();
-        }
-      });
-      call.on("error", reject);
-      call.on("end", () => reject(new NoAnswer("The server ended the subscription.")));
-    });
-  } finally {
-    closed.removeEventListener("abort", cancel);
-    // What is planned must be in memory before the next subscription starts behind it.
-    clearImmediate(planned);
-    flush();
-  }
 }

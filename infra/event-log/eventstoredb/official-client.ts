@@ -1,12 +1,12 @@
 /**
- * The official client, for what it does well: connection strings, TLS, credentials, discovery, following the leader.
+ * The official client, for what it does well: TLS, credentials, discovery, following the leader.
  * Calls go over its generated stubs, because its own appends share one table of promises over all clients of a process,
  * throw outside every promise when a connection breaks under load, and have no time limit; and its reads know no filter.
  */
-import { EventStoreDBClient } from "@eventstore/db-client";
 import { StreamsClient } from "@eventstore/db-client/generated/streams_grpc_pb";
 import type { ReadReq } from "@eventstore/db-client/generated/streams_pb";
 import type { Logger } from "../../logging/logger";
+import { makeOfficialClient } from "./client-settings";
 import { isErased } from "./failures";
 
 export type ReadCall = ReturnType<StreamsClient["read"]>;
@@ -19,27 +19,40 @@ type Options = Exclude<Parameters<StreamsClient["batchAppend"]>[1], undefined>;
 interface Inside {
   getGRPCClient(client: typeof StreamsClient, name: string): Promise<StreamsClient>;
   callArguments(base: { requiresLeader: boolean }, options: { deadline: number }): CallArguments;
+  shouldReconnect(error: Error): readonly [reconnects: boolean, ...leader: unknown[]];
   handleError(client: StreamsClient, error: Error): Promise<void>;
 }
 
 export interface OfficialClient {
+  /** A read that ends. */
   read(request: ReadReq): Promise<ReadCall>;
+  /** A subscription: cancelled when the connection that it was opened on is given up. */
+  follow(request: ReadReq): Promise<ReadCall>;
+  /** Long as well. */
   batchAppend(): Promise<AppendCall>;
+  /** Ends a call on which nothing comes. Whoever leads is then looked for anew: a frozen leader closes no connection. */
+  giveUp(call: ReadCall | AppendCall): void;
   /** A hard delete; a stream that has one already stays as it is. */
   tombstone(stream: string, limitMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
+const UNAVAILABLE = 14;
+
 /** Opens no connection yet. Throws where the connection string cannot be read. */
 export function openOfficialClient(connectionString: string, logger: Logger): OfficialClient {
-  const client = EventStoreDBClient.connectionString(connectionString);
+  const client = makeOfficialClient(connectionString, logger);
   const inside = client as unknown as Inside;
   // The stub in use; the client itself closes those it replaces, but not the last one.
   let current: StreamsClient | undefined;
+  const stubOf = new WeakMap<ReadCall | AppendCall, StreamsClient>();
+  const long = new Set<ReadCall | AppendCall>();
   const renew = (stub: StreamsClient, error: Error): void => {
+    if (!inside.shouldReconnect(error)[0]) return;
     inside
       .handleError(stub, error)
       .catch((cause: unknown) => logger.debug({ err: cause }, "EventStoreDB is still not to be found"));
+    for (const call of long) if (stubOf.get(call) === stub) call.cancel();
   };
   // The leader alone answers, so that a reader never sees less than an earlier answer promised.
   const open = async <Call extends ReadCall | AppendCall>(
@@ -48,12 +61,30 @@ export function openOfficialClient(connectionString: string, logger: Logger): Of
     const stub = await inside.getGRPCClient(StreamsClient, "log");
     current = stub;
     const call = start(stub, ...inside.callArguments({ requiresLeader: true }, { deadline: Infinity }));
+    stubOf.set(call, stub);
     call.on("error", (error: Error) => renew(stub, error));
     return call;
   };
+  const lasting = async <Call extends ReadCall | AppendCall>(opening: Promise<Call>): Promise<Call> => {
+    const call = await opening;
+    long.add(call);
+    const over = (): void => void long.delete(call);
+    call.on("error", over).on("end", over);
+    return call;
+  };
+  const read = (request: ReadReq): Promise<ReadCall> =>
+    open((stub, metadata, options) => stub.read(request, metadata, options));
   return {
-    read: (request) => open((stub, metadata, options) => stub.read(request, metadata, options)),
-    batchAppend: () => open((stub, metadata, options) => stub.batchAppend(metadata, options)),
+    read,
+    follow: (request) => lasting(read(request)),
+    batchAppend: () => lasting(open((stub, metadata, options) => stub.batchAppend(metadata, options))),
+    giveUp: (call) => {
+      call.cancel();
+      const stub = stubOf.get(call);
+      // The client does not mind a call that was cancelled on its own side.
+      if (stub !== undefined)
+        renew(stub, Object.assign(new Error("Nothing came."), { code: UNAVAILABLE, details: "" }));
+    },
     tombstone: async (stream, limitMs) => {
       try {
         await client.tombstoneStream(stream, { requiresLeader: true, deadline: limitMs });

@@ -18,6 +18,8 @@ import type { WireEvent } from "./wire";
 
 const ATTEMPT_MS = 4_000;
 const PATIENCE_MS = 12_000;
+/** The server looks through this much in far less than a try may take. */
+const FAR_BYTES = 64 * 1024 * 1024;
 const REMEMBERED_IDS_MAX = 200_000;
 
 export function openEventStoreLog({
@@ -25,6 +27,7 @@ export function openEventStoreLog({
   logger,
   attemptMs = ATTEMPT_MS,
   patienceMs = PATIENCE_MS,
+  farBytes = FAR_BYTES,
 }: EventStoreLogOptions): EventLog {
   const closing = new AbortController();
   // As many calls may wait on it as there are in flight.
@@ -32,7 +35,7 @@ export function openEventStoreLog({
   const patience: Patience = { attemptMs, patienceMs, closed: closing.signal };
   const client = openOfficialClient(connectionString, logger);
   const pipe = createAppendPipe(client, attemptMs);
-  const reads = createReads(client, patience);
+  const reads = createReads(client, patience, farBytes);
   const memories = createStreamMemories(REMEMBERED_IDS_MAX);
   const erasures = createErasures(client, pipe, reads, patience);
   const sightings = createSightings();
@@ -56,7 +59,7 @@ export function openEventStoreLog({
       return readAll(options);
     },
     subscribe: ({ signal, ...options }) =>
-      followLog({ tail, readAll }, options, AbortSignal.any([signal, closing.signal])),
+      followLog({ tail, readAll, isErased: erasures.has }, options, AbortSignal.any([signal, closing.signal])),
     head: async () => {
       open();
       return reads.head();

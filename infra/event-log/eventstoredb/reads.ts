@@ -1,9 +1,11 @@
 /** Reads that end: one stream, or a page of everything. Tries again within its patience, then throws LogUnavailable. */
 import type { ReadReq, ReadResp } from "@eventstore/db-client/generated/streams_pb";
-import { asError, isErased, isPassing, NoAnswer, StreamErased, unavailable } from "./failures";
+import { isErased, isPassing, isRefused, refused, StreamErased, unavailable } from "./failures";
 import type { OfficialClient } from "./official-client";
+import { converse } from "./conversation";
 import { backOffMs, pause } from "./patience";
 import { isSystem } from "./recorded";
+import { searchOnce } from "./search";
 import { eventOf, readAllRequest, readStreamRequest, type WireEvent } from "./wire";
 
 export interface StreamSlice {
@@ -36,7 +38,8 @@ export interface Patience {
   readonly closed: AbortSignal;
 }
 
-export function createReads(client: OfficialClient, patience: Patience): Reads {
+/** `farBytes`: positions are offsets into the log, so their difference tells how much the server has to look through. */
+export function createReads(client: OfficialClient, patience: Patience, farBytes: number): Reads {
   const collect = (doing: string, request: ReadReq): Promise<WireEvent[]> =>
     persist(doing, patience, () => collectOnce(client, request, patience.attemptMs));
   const head = async (): Promise<number> => {
@@ -50,6 +53,11 @@ export function createReads(client: OfficialClient, patience: Patience): Reads {
     all: async (after, limit, types) => {
       // The end as it was before: a read that runs out of events has then looked at least this far.
       const end = await head();
+      if (end <= after) return { events: [], position: after, atHead: true };
+      if (types !== undefined && end - after > farBytes)
+        return persist("searching", patience, () =>
+          searchOnce(client, { after, types, limit, end }, patience.attemptMs),
+        );
       // One more, because the event at `after` comes again where it matches.
       const wanted = limit + 1;
       const found = await collect("reading", readAllRequest({ from: after, count: wanted, ...(types && { types }) }));
@@ -77,6 +85,7 @@ export async function persist<Value>(
       return await run(attempt);
     } catch (error) {
       if (isErased(error)) throw new StreamErased("The stream has a tombstone.", { cause: error });
+      if (isRefused(error)) throw refused(doing, error);
       if (!isPassing(error)) throw error;
       const waitMs = backOffMs(attempt);
       if (closed.aborted || performance.now() + waitMs >= giveUpAt) throw unavailable(doing, error);
@@ -86,37 +95,10 @@ export async function persist<Value>(
 }
 
 function collectOnce(client: OfficialClient, request: ReadReq, idleMs: number): Promise<WireEvent[]> {
-  return new Promise((resolve, reject) => {
-    const events: WireEvent[] = [];
-    let cancel = (): void => undefined;
-    const timer = setTimeout(() => {
-      cancel();
-      reject(new NoAnswer(`No answer to a read within ${idleMs} ms.`));
-    }, idleMs);
-    const fail = (error: unknown): void => {
-      clearTimeout(timer);
-      cancel();
-      reject(asError(error));
-    };
-    const take = (answer: ReadResp): void => {
-      timer.refresh();
-      try {
-        const event = eventOf(answer);
-        if (event !== undefined) events.push(event);
-      } catch (error) {
-        fail(error);
-      }
-    };
-    client
-      .read(request)
-      .then((call) => {
-        cancel = () => call.cancel();
-        call.on("data", take).on("error", fail);
-        call.on("end", () => {
-          clearTimeout(timer);
-          resolve(events);
-        });
-      })
-      .catch(fail);
-  });
+  const events: WireEvent[] = [];
+  const take = (answer: ReadResp): undefined => {
+    const event = eventOf(answer);
+    if (event !== undefined) events.push(event);
+  };
+  return converse(client, client.read(request), idleMs, { take, ended: () => events });
 }

@@ -8,12 +8,29 @@ import { backOffMs, pause } from "./patience";
 export interface SubscriptionSource {
   readonly tail: LiveTail;
   readonly readAll: (options: ReadAllOptions) => Promise<LogPage>;
+  readonly isErased: (stream: string) => boolean;
 }
 
 type Read = { readonly page: LogPage } | { readonly error: unknown };
 
 /** Ends when the signal aborts. Throws only what no waiting can mend. */
 export async function* followLog(
+  source: SubscriptionSource,
+  options: Omit<SubscribeOptions, "signal">,
+  signal: AbortSignal,
+): AsyncGenerator<LogPage> {
+  const release = source.tail.want(options.types);
+  try {
+    for await (const page of pages(source, options, signal)) {
+      // Also what was read or came before its stream was erased.
+      yield { ...page, events: page.events.filter(({ stream }) => !source.isErased(stream)) };
+    }
+  } finally {
+    release();
+  }
+}
+
+async function* pages(
   { tail, readAll }: SubscriptionSource,
   { after, types, limit }: Omit<SubscribeOptions, "signal">,
   signal: AbortSignal,
@@ -21,7 +38,6 @@ export async function* followLog(
   const wanted = types === undefined ? undefined : new Set(types);
   let position = after;
   let ahead: Promise<Read> | undefined;
-  tail.start();
   const read = (from: number): Promise<Read> =>
     readUntilAnswered(() => readAll({ after: from, limit, ...(types && { types }) }), signal);
   while (!signal.aborted) {
