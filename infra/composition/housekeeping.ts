@@ -1,21 +1,24 @@
 /** Forgets what has expired, at the start and every hour. */
+import type { LeaseDuties } from "../leases/leases";
 import type { Logger } from "../logging/logger";
 import type { Clock } from "../time/clock";
-import type { Part } from "./parts";
+import { unlessAborted } from "../time/waiting";
 
 const HOUR_MS = 3_600_000;
 
-/** {@link keepHouse}, from when it is started until it is stopped. */
+/** {@link keepHouse}, in one process at a time: what two would give back at once, somebody else would be asked for twice. */
 export function housekeeping(
   { clock, logger }: { readonly clock: Clock; readonly logger: Pick<Logger, "warn"> },
   purges: readonly (() => Promise<unknown>)[],
-): Part {
-  let end: (() => Promise<void>) | undefined;
+): LeaseDuties {
   return {
-    async start() {
-      end = keepHouse(clock, logger, purges);
+    kind: "housekeeping",
+    names: ["hourly"],
+    async hold({ signal }) {
+      const end = keepHouse(clock, logger, purges);
+      await unlessAborted(new Promise<never>(() => undefined), signal);
+      await end();
     },
-    stop: async () => end?.(),
   };
 }
 

@@ -7,6 +7,7 @@ import { assemble, type Assembly } from "./assembly";
 import { auditPage } from "./audit-page";
 import { serviceDocument } from "./document";
 import { openEngines, type EngineParts, type Engines } from "./engines";
+import { forgetting } from "./forgetting";
 import { housekeeping } from "./housekeeping";
 import { createLeases } from "./leases";
 import { createListening, type ListeningPart } from "./listening";
@@ -73,12 +74,11 @@ function partsOf(
     () => forgetReviewTexts(engines, config.reviewTextRetentionDays),
     () => releases.giveBack(),
   ];
-  const parts: Part[] = [];
+  const parts: Part[] = [forgetting(engines)];
   if (runs.projections) parts.push(engines.projector);
-  parts.push(
-    createLeases(engines, runs, [engines.projector.duties], [processes.duties, ...(integration?.duties ?? [])]),
-  );
-  if (runs.processes) parts.push(processes, deliveries.sender, housekeeping(engines, purges));
+  const ofProcesses = [processes.duties, housekeeping(engines, purges), ...(integration?.duties ?? [])];
+  parts.push(createLeases(engines, runs, [engines.projector.duties], ofProcesses));
+  if (runs.processes) parts.push(processes, deliveries.sender);
   if (ingest !== null) parts.push(ingest);
   parts.push(listening);
   if (runs.api) parts.push(smsCallbacks(sms, listening));
