@@ -38,7 +38,7 @@ describe.each(thorough ? logStores : (["postgres"] as const))("with the log in %
     expect(bodies.map(({ type }) => type).sort()).toEqual(["alert.created", "competitor.rating_change"]);
     await settled(service);
     const listed = expectStatus(await tenant.api.get("/api/v1/alerts"), 200)["alerts"];
-    expect(listed).toEqual([expect.objectContaining({ type: "rating_change" })]);
+    expect(listed).toEqual([expect.objectContaining({ type: "competitor.rating_change" })]);
     expect(expectStatus(await key.get("/api/v1/alerts"), 200)["alerts"]).toEqual(listed);
   });
 
