@@ -76,8 +76,10 @@ export function createProcesses(
     },
     /**
      * The streams first: nothing is written to them again, so that nothing follows the business from here on. Rows of read
-     * tables have gone with the event that says so. Kafka needs no step: no topic holds anything of a business, and what
-     * is published of places (`collection-requests`, keyed by place) names nobody who asked.
+     * tables have gone with the event that says so. Kafka needs no step here, and nobody waits for it: `BusinessRemoved`
+     * stays in the log, and whoever publishes makes a tombstone of it when its turn comes, after everything of the business
+     * that had left by then; what had not left is gone with the streams. `collection-requests` is keyed by place and
+     * names nobody who asked.
      */
     async erase(businessId, streams) {
       await log.erase(streams);

@@ -7,7 +7,8 @@ import { idsOf, openRelayStage, type RelayStage, withoutRepetitions } from "../.
 const PATIENCE = { timeoutMs: 30_000 };
 
 let stage: RelayStage;
-const open = async (broker = sharedBroker()): Promise<RelayStage> => (stage = await openRelayStage(broker));
+const open = async (broker = sharedBroker(), partitions = 3): Promise<RelayStage> =>
+  (stage = await openRelayStage(broker, partitions));
 afterEach(() => stage.close());
 
 /** Everything is there, in order, once repetitions are left out by their sequence; a repetition is the same record. */
@@ -38,7 +39,8 @@ test("with two publishers everything since the beginning of the log arrives once
 });
 
 test("a tombstone follows everything of its business, and nothing of it follows the tombstone", async () => {
-  const { alerts, removed, publisher, watched } = await open();
+  // In one partition, so that who sees what comes last has seen everything.
+  const { alerts, removed, publisher, watched } = await open(sharedBroker(), 1);
   const ids = await alerts("gone", 130);
   await removed("gone");
   publisher();
@@ -65,7 +67,7 @@ describe.each(["SIGKILL:after:2", "SIGKILL:before:2"])("a publisher that ends (%
 
 describe.each(["SIGSTOP:before:2", "SIGSTOP:after:2"])("a publisher that freezes (%s)", (point) => {
   test("and goes on when another one has overtaken it changes nothing, and publishes again when it is its turn", async () => {
-    const { alerts, removed, publisher, watched, position } = await open();
+    const { alerts, removed, publisher, watched, position } = await open(sharedBroker(), 1);
     const ids = [...(await alerts("frozen", 350))];
     const frozen = publisher(point);
     await eventually(() => expect(watched.records.length).toBeGreaterThanOrEqual(200), PATIENCE);
