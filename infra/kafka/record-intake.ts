@@ -1,4 +1,5 @@
 /** Takes in the records of a topic, many at once and in order under each key, each until it is taken in or stands among the rejected. */
+import { setMaxListeners } from "node:events";
 import type { Logger } from "../logging/logger";
 import type { Clock } from "../time/clock";
 import { pause } from "../time/waiting";
@@ -45,6 +46,8 @@ const OWN_FAILURES_MAX = 6;
 export function createRecordIntake(parts: RecordIntakeParts): RecordIntake {
   const { metrics, clock, logger } = parts;
   const stopping = new AbortController();
+  // Each record that waits for another try listens.
+  setMaxListeners(UNDER_WAY_MAX + 1, stopping.signal);
   const isWell = (): Promise<boolean> => parts.isWell().catch(() => false);
   const gate = createGate({ isWell, clock, logger }, stopping.signal);
   const waitBefore = (attempt: number): Promise<void> =>
