@@ -19,24 +19,23 @@ type Row = [
   data: string,
   metadata: string,
   recordedAt: string,
-  append: string | null,
   commandId: string | null,
 ];
+interface EndOfAppend {
+  readonly id: string;
+  readonly commandId: string;
+}
 
 /** Everything arrives as text, as in the log's own reads. */
 const asText = { getTypeParser: () => (text: string) => text };
 
-/** The last event of an append holds its command id. */
 const READ = `
-  SELECT e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata, e.recorded_at,
-    coalesce(ends.id, e.id), coalesce(ends.command_id, e.command_id)
-  FROM event_log.events e
-  LEFT JOIN LATERAL (
-    SELECT n.id, n.command_id FROM event_log.events n
-    WHERE e.command_id IS NULL AND n.stream = e.stream AND n.revision > e.revision AND n.command_id IS NOT NULL
-    ORDER BY n.revision LIMIT 1
-  ) ends ON true
-  WHERE e.position > $1 ORDER BY e.position LIMIT $2`;
+  SELECT position, stream, revision, id, type, data, metadata, recorded_at, command_id
+  FROM event_log.events WHERE position > $1 ORDER BY position LIMIT $2`;
+/** The last event of an append holds its command id. */
+const END_OF_APPEND = `
+  SELECT id, command_id AS "commandId" FROM event_log.events
+  WHERE stream = $1 AND revision > $2 AND command_id IS NOT NULL ORDER BY revision LIMIT 1`;
 const SIZE = "SELECT greatest(reltuples, 0)::bigint AS size FROM pg_class WHERE oid = 'event_log.events'::regclass";
 const EXACT = "SELECT count(*)::bigint AS size FROM event_log.events";
 /** As many are counted in a moment. */
@@ -63,7 +62,7 @@ export function createPostgresSide(pool: Pool): StoredLog {
         const end = await head();
         const values = [after, limit];
         const { rows } = await pool.query<Row>({ text: READ, values, rowMode: "array", types: asText });
-        const events = rows.map(stored);
+        const events = await stored(pool, rows);
         const atHead = events.length < limit;
         const last = events.at(-1)?.position ?? after;
         return { events, position: atHead ? Math.max(last, end) : last, atHead };
@@ -96,13 +95,29 @@ async function reached<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function stored(row: Row): StoredEvent {
-  const [position, stream, revision, id, type, data, metadata, recordedAt, append, commandId] = row;
+/** What one append wrote stands together, so that only the last one of a page can end beyond it. */
+async function stored(pool: Pool, rows: readonly Row[]): Promise<readonly StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  const ends = new Map<string, EndOfAppend | undefined>();
+  for (const row of rows.toReversed()) {
+    const [, stream, revision, id, , , , , commandId] = row;
+    if (commandId !== null) ends.set(stream, { id, commandId });
+    else if (!ends.has(stream)) {
+      const { rows: found } = await pool.query<EndOfAppend>(END_OF_APPEND, [stream, Number(revision)]);
+      ends.set(stream, found[0]);
+    }
+    events.push(eventOf(row, ends.get(stream)));
+  }
+  return events.reverse();
+}
+
+function eventOf(row: Row, end: EndOfAppend | undefined): StoredEvent {
+  const [position, stream, revision, id, type, data, metadata, recordedAt] = row;
   const own = JSON.parse(metadata) as EventMetadata;
   return {
     ...{ id, type, stream, revision: Number(revision), position: safeInteger(position) },
     ...{ data: JSON.parse(data) as unknown, metadata: own, recordedAt: isoInstant(recordedAt) },
-    ...{ append: append ?? id, commandId: commandId ?? own.commandId },
+    ...{ append: end?.id ?? id, commandId: end?.commandId ?? own.commandId },
   };
 }
 
