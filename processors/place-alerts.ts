@@ -94,6 +94,8 @@ type Linked = Recorded<Extract<BusinessEvent, { type: "OwnPlaceLinked" }>>;
 
 export const placeAlerts = processManager<PlaceEvent | CompetitorEvent | BusinessEvent>()<Watchers>({
   name: "place-alerts",
+  // Every place that anybody watches passes here, and several processes may bring observations in.
+  shards: 2,
   initial: { watchers: [] },
   on: {
     CompetitorAdded: watch,

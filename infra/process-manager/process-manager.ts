@@ -96,7 +96,12 @@ export interface EffectContext {
   readonly stillMine: () => Promise<boolean>;
 }
 
-/** An effect acts on the world. It throws to be tried again later; what it returns goes to `onOutcome`. */
+/**
+ * An effect acts on the world. It throws to be tried again later; what it returns goes to `onOutcome`. One that is in flight in a
+ * process that is frozen goes on when it thaws, after another process may have performed it: its outcome is refused, but what it
+ * does is not undone. So it can be repeated: what it writes to the log goes under its intent's id, by which the log knows it;
+ * before it acts on anything else it asks `stillMine`, and from `firstTriedAt` it knows that the world may have heard of it.
+ */
 export type Effect = (payload: Readonly<Record<string, unknown>>, context: EffectContext) => Promise<unknown>;
 
 /** An emitted `perform` as it is kept. The id is the same whenever the same cause is folded again. */
