@@ -43,7 +43,7 @@ export function converse<Value>(
       call?.cancel();
     };
     const hear = (answer: ReadResp): void => {
-      timer.refresh();
+      if (!over) timer.refresh();
       try {
         const value = over ? undefined : take(answer);
         if (value === undefined) return;

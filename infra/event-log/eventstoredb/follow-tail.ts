@@ -30,10 +30,14 @@ export async function followTail(
   const batch = createBatch(parts, recent, moved);
   try {
     await new Promise<void>((resolve, reject) => {
+      let ended = false;
+      // A timer that has rung must not be refreshed once it was cleared: it would ring again, for nobody.
+      const wait = (): void => void (ended || quiet.refresh());
       const quiet = setTimeout(() => {
-        look(parts, batch, types).then(() => quiet.refresh(), reject);
+        look(parts, batch, types).then(wait, fail);
       }, QUIET_MS);
       const end = (): void => {
+        ended = true;
         clearTimeout(quiet);
         over.removeEventListener("abort", stop);
       };
@@ -49,7 +53,7 @@ export async function followTail(
       };
       over.addEventListener("abort", stop);
       call.on("data", (answer: ReadResp) => {
-        quiet.refresh();
+        wait();
         try {
           batch.take(answer);
         } catch (error) {

@@ -7,7 +7,7 @@ import { StreamsClient } from "@eventstore/db-client/generated/streams_grpc_pb";
 import type { ReadReq } from "@eventstore/db-client/generated/streams_pb";
 import type { Logger } from "../../logging/logger";
 import { makeOfficialClient } from "./client-settings";
-import { isErased } from "./failures";
+import { isErased, NoAnswer } from "./failures";
 
 export type ReadCall = ReturnType<StreamsClient["read"]>;
 export type AppendCall = ReturnType<StreamsClient["batchAppend"]>;
@@ -45,6 +45,7 @@ export function openOfficialClient(connectionString: string, logger: Logger): Of
   const inside = client as unknown as Inside;
   // The stub in use; the client itself closes those it replaces, but not the last one.
   let current: StreamsClient | undefined;
+  let closed = false;
   const stubOf = new WeakMap<ReadCall | AppendCall, StreamsClient>();
   const long = new Set<ReadCall | AppendCall>();
   const renew = (stub: StreamsClient, error: Error): void => {
@@ -58,8 +59,13 @@ export function openOfficialClient(connectionString: string, logger: Logger): Of
   const open = async <Call extends ReadCall | AppendCall>(
     start: (stub: StreamsClient, ...call: CallArguments) => Call,
   ): Promise<Call> => {
+    if (closed) throw new NoAnswer("The log is closed.");
     const stub = await inside.getGRPCClient(StreamsClient, "log");
     current = stub;
+    if (closed) {
+      stub.close();
+      throw new NoAnswer("The log is closed.");
+    }
     const call = start(stub, ...inside.callArguments({ requiresLeader: true }, { deadline: Infinity }));
     stubOf.set(call, stub);
     call.on("error", (error: Error) => renew(stub, error));
@@ -93,6 +99,8 @@ export function openOfficialClient(connectionString: string, logger: Logger): Of
       }
     },
     close: async () => {
+      closed = true;
+      for (const call of long) call.cancel();
       await client.dispose();
       current?.close();
     },

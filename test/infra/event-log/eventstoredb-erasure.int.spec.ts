@@ -40,6 +40,8 @@ describeWithPeer("erasure on EventStoreDB", () => {
       for (const reader of [log, await openLog({ connectionString: server.connectionString })]) {
         expect(idsOf((await readToTheEnd(reader, { after: 0, types: [type], limit: 4 })).events)).toEqual(ids);
         for (const [index, checkpoint] of checkpoints.entries()) {
+          // The beginning, one of each kind in the middle, and the last: each once as a record and once as where one was.
+          if (![0, 5, 6, 12].includes(index)) continue;
           const rest = ids.slice(Math.ceil(index / 2));
           const page = await readToTheEnd(reader, { after: checkpoint, types: [type], limit: 2 });
           expect(idsOf(page.events)).toEqual(rest);

@@ -13,10 +13,9 @@ describeWithPeer("filters at the server", () => {
 
   beforeEach(async () => {
     server = await startPeer();
-    [writer, reader] = await Promise.all([0, 1].map(() => openLog({ connectionString: server.connectionString }))) as [
-      EventLog,
-      EventLog,
-    ];
+    [writer, reader] = (await Promise.all(
+      [0, 1].map(() => openLog({ connectionString: server.connectionString })),
+    )) as [EventLog, EventLog];
   });
 
   afterEach(async () => {
