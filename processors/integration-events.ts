@@ -36,17 +36,16 @@ const ofType = <Type extends EventType>(type: Type) =>
   z.object({ type: z.literal(type).describe(eventTypes[type].summary), data: eventTypes[type].data });
 
 const types = Object.keys(eventTypes) as EventType[];
-
 /** JSON Schema of the record's value, as it is published. Members that it does not name may come without a new version. */
 export const integrationEventJsonSchema = (): object => ({
   title: "Integration event",
   description: `A record of the topic ${INTEGRATION_EVENTS_TOPIC}: a CloudEvent 1.0 in structured JSON.`,
   ...z.toJSONSchema(z.object(attributes), { io: "input" }),
-  oneOf: types.map((type) => {
-    const { $schema: _, ...ofThisType } = z.toJSONSchema(ofType(type), { io: "input" });
-    return ofThisType;
-  }),
+  ...pick(z.toJSONSchema(z.union(types.map(ofType)), { io: "input" })),
 });
+
+/** What says how the types differ, beside what they have in common. */
+const pick = ({ anyOf, $defs }: z.core.JSONSchema.BaseSchema) => ({ anyOf, ...($defs === undefined ? {} : { $defs }) });
 
 /** Events without a business have their account as key, so that they too stand in order. */
 function recordOf(event: PublicEvent, index: number, generation: number): RelayRecord {
