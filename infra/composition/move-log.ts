@@ -6,7 +6,7 @@ import { usersOf } from "../event-log/migration/in-use";
 import { logHome } from "../event-log/migration/log-home";
 import { movePositions } from "../event-log/migration/moving-positions";
 import { createPositionMap } from "../event-log/migration/position-map";
-import { CopyRefused, engineOf, type LogKind, type StoredLog } from "../event-log/migration/stored-log";
+import { CopyRefused, type LogKind, type StoredLog } from "../event-log/migration/stored-log";
 import { LOG_LOCK } from "../event-log/postgres/log-lock";
 import { inTransaction } from "../postgres/transaction";
 import { emptyTables } from "../projector/empty-tables";
@@ -127,6 +127,3 @@ const waitLonger = (attempt: number): Promise<void> =>
   new Promise((resolve) => void systemClock.after(PAUSE_MS * 2 ** Math.min(attempt, 5), resolve));
 
 export const isHome = async (pool: Pool, kind: LogKind): Promise<boolean> => (await logHome(pool))?.kind === kind;
-
-/** As an operator names the two. */
-export const named = ({ from, to }: Direction): string => `${engineOf[from]} to ${engineOf[to]}`;

@@ -12,7 +12,7 @@ export interface Words {
   readonly eventstoredb: string | undefined;
 }
 
-export const USAGE = `Usage:
+const USAGE = `Usage:
   npm run migrate-log -- --from postgres --to eventstoredb [--eventstoredb URL]
   npm run migrate-log -- --from eventstoredb --to postgres [--eventstoredb URL]
       copies the log, checks the copy, and goes over to it; run again, it goes on where it stopped

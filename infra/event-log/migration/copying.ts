@@ -50,7 +50,7 @@ export async function copyLog(copying: Copying): Promise<Copied> {
 }
 
 /** What is gone in the source is gone in the target, before anything is held against it. */
-export async function eraseAlike(source: StoredLog, target: StoredLog): Promise<void> {
+async function eraseAlike(source: StoredLog, target: StoredLog): Promise<void> {
   const [gone, goneThere] = await Promise.all([source.erased(), target.erased()]);
   const strange = [...goneThere].find((stream) => !gone.has(stream));
   if (strange !== undefined)

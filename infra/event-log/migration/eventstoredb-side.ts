@@ -16,7 +16,7 @@ const PATIENCE_MS = 20_000;
 const FAR_BYTES = 64 * 1024 * 1024;
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
-export interface EventStoreSideOptions {
+interface EventStoreSideOptions {
   readonly connectionString: string;
   readonly logger: Logger;
   readonly attemptMs?: number;

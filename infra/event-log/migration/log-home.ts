@@ -9,7 +9,7 @@ export interface LogHome {
 }
 
 /** The settings name another log than the one that this database goes with. */
-export class LogElsewhere extends Error {
+class LogElsewhere extends Error {
   override readonly name = "LogElsewhere";
 }
 

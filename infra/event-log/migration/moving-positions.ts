@@ -11,7 +11,7 @@ const FLOOR = `
   $$`;
 
 /** How each column is brought over: as a place in the log, or begun anew with the table it belongs to. */
-export type Becomes = "moved" | "rebuilt" | "the log's own";
+type Becomes = "moved" | "rebuilt" | "the log's own";
 
 /** By table. A test holds this against the database: no column named `position` may be missing. */
 export const positionsOf: Readonly<Record<string, Becomes>> = {
