@@ -106,8 +106,8 @@ test("an api whose tables nobody keeps yet answers from empty ones: it is ready,
   try {
     const answer = await send(`${service.url}/readyz`);
     expect(answer.status).toBe(200);
-    const wrong = { email: "nobody@example.com", password: "never signed up" };
-    const refused = await send(`${service.url}/api/auth/sign-in`, { method: "POST", body: wrong });
+    const unknown = { "x-service-key": `svc_live_${"0".repeat(48)}` };
+    const refused = await send(`${service.url}/api/v1/competitors`, { headers: unknown });
     expect(refused.status).toBe(401);
   } finally {
     await service.close();
