@@ -49,7 +49,7 @@ export function createAppendPipe(client: OfficialClient, limitMs: number): Appen
         pipe.waiting.clear();
       };
       call.on("data", (answer: BatchAppendResp) => {
-        if (!take(pipe, answer)) client.giveUp(call);
+        if (!take(pipe, answer)) client.giveUp(call, Infinity);
       });
       call.on("error", end);
       call.on("end", () => end(new NoAnswer("The server ended the append call.")));
@@ -77,10 +77,11 @@ export function createAppendPipe(client: OfficialClient, limitMs: number): Appen
         const send = (pipe: Pipe): void => {
           const correlationId = randomUUID();
           const answersBefore = pipe.answers;
+          const sentAt = performance.now();
           forget = () => {
             pipe.waiting.delete(correlationId);
             // Nothing at all came back since: the call itself may be dead, so the next try gets a new one.
-            if (pipe.answers === answersBefore) client.giveUp(pipe.call);
+            if (pipe.answers === answersBefore) client.giveUp(pipe.call, sentAt);
           };
           pipe.waiting.set(correlationId, { resolve: settle(resolve), reject: settle(reject) });
           pipe.call.write(appendRequest(correlationId, append.stream, append.expected, append.events));

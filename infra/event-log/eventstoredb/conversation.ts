@@ -22,6 +22,7 @@ export function converse<Value>(
   return new Promise((resolve, reject) => {
     let call: ReadCall | undefined;
     let over = false;
+    const since = performance.now();
     const end = (finish: () => void): void => {
       if (over) return;
       over = true;
@@ -36,7 +37,7 @@ export function converse<Value>(
         return;
       }
       end(() => reject(new NoAnswer(`No answer to a read within ${idleMs} ms.`)));
-      if (call !== undefined) client.giveUp(call);
+      if (call !== undefined) client.giveUp(call, since);
     }, idleMs);
     const fail = (error: unknown): void => {
       end(() => reject(asError(error)));

@@ -30,8 +30,11 @@ export interface OfficialClient {
   follow(request: ReadReq): Promise<ReadCall>;
   /** Long as well. */
   batchAppend(): Promise<AppendCall>;
-  /** Ends a call on which nothing comes. Whoever leads is then looked for anew: a frozen leader closes no connection. */
-  giveUp(call: ReadCall | AppendCall): void;
+  /**
+   * Ends a call on which nothing comes. Where its connection has answered nobody since then, whoever leads is looked for anew:
+   * a frozen leader closes no connection, and a busy one is only made busier.
+   */
+  giveUp(call: ReadCall | AppendCall, since: number): void;
   /** A hard delete; a stream that has one already stays as it is. */
   tombstone(stream: string, limitMs: number): Promise<void>;
   close(): Promise<void>;
@@ -47,6 +50,7 @@ export function openOfficialClient(connectionString: string, logger: Logger): Of
   let current: StreamsClient | undefined;
   let closed = false;
   const stubOf = new WeakMap<ReadCall | AppendCall, StreamsClient>();
+  const heard = new WeakMap<StreamsClient, number>();
   const long = new Set<ReadCall | AppendCall>();
   const renew = (stub: StreamsClient, error: Error): void => {
     if (!inside.shouldReconnect(error)[0]) return;
@@ -68,6 +72,7 @@ export function openOfficialClient(connectionString: string, logger: Logger): Of
     }
     const call = start(stub, ...inside.callArguments({ requiresLeader: true }, { deadline: Infinity }));
     stubOf.set(call, stub);
+    call.on("metadata", () => void heard.set(stub, performance.now()));
     call.on("error", (error: Error) => renew(stub, error));
     return call;
   };
@@ -84,9 +89,10 @@ export function openOfficialClient(connectionString: string, logger: Logger): Of
     read,
     follow: (request) => lasting(read(request)),
     batchAppend: () => lasting(open((stub, metadata, options) => stub.batchAppend(metadata, options))),
-    giveUp: (call) => {
+    giveUp: (call, since) => {
       call.cancel();
       const stub = stubOf.get(call);
+      if (stub !== undefined && (heard.get(stub) ?? 0) > since) return;
       // The client does not mind a call that was cancelled on its own side.
       if (stub !== undefined)
         renew(stub, Object.assign(new Error("Nothing came."), { code: UNAVAILABLE, details: "" }));
