@@ -1,4 +1,5 @@
 import type { Lease } from "../../../infra/leases/leases";
+import { Membership } from "../../../infra/leases/membership";
 import { LeaseLost, secureLease } from "../../../infra/leases/secure-lease";
 import { inTransaction } from "../../../infra/postgres/transaction";
 import { eventually } from "../../support/eventually";
@@ -34,6 +35,23 @@ describe("names that are held under leases", () => {
     expect(new Set(workers.flatMap(({ begun }) => begun.map(({ fence }) => fence))).size).toBe(
       workers.flatMap(({ begun }) => begun).length,
     );
+  });
+
+  it("are not taken from a process that took them after another one had seen that they were free", async () => {
+    const options = {
+      runner: "r",
+      wants: { [KIND]: ["a"] },
+      leaseMs: 5_000,
+      heard: () => undefined,
+      over: () => undefined,
+    };
+    const { pool } = world.database;
+    const members = [await Membership.join({ ...options, pool }), await Membership.join({ ...options, pool })];
+    const sights = await Promise.all(members.map((member) => member.look()));
+    const taken = await Promise.all(members.map((member, index) => member.take(sights[index]?.places ?? [])));
+    const again = await Promise.all(members.map((member, index) => member.take(sights[index]?.places ?? [])));
+    expect([...taken, ...again].flat().map(({ name }) => name)).toEqual(["a"]);
+    for (const member of members) await member.leave();
   });
 
   it("are shared with newcomers evenly within seconds, and then stay where they are", async () => {
