@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, type KafkaBroker, startKafkaBroker } from "../../infra/cli/kafka/broker";
 
+import type { SecureDoor } from "../../infra/cli/kafka/server-properties";
+
 const cacheFolder = join(__dirname, "..", "..", "node_modules", ".cache", "kafka");
 
 export interface TestBroker {
@@ -17,7 +19,9 @@ export interface TestBroker {
 }
 
 /** `advertisedPort` is where clients are sent, such as a proxy's. */
-export async function startTestBroker(at: { port?: number; advertisedPort?: number } = {}): Promise<TestBroker> {
+export async function startTestBroker(
+  at: { port?: number; advertisedPort?: number; secure?: SecureDoor } = {},
+): Promise<TestBroker> {
   const folder = mkdtempSync(join(tmpdir(), "lbi-kafka-"));
   chmodSync(folder, 0o755);
   const options = { folder, cacheFolder, ...at, port: at.port ?? (await freePort()) };

@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { kafkaJars } from "./jars";
 import { java, startJava, type JavaProgram } from "./java";
 import { run } from "./programs";
-import { log4jProperties, serverProperties } from "./server-properties";
+import { log4jProperties, serverProperties, type SecureDoor } from "./server-properties";
 
 export interface KafkaBrokerOptions {
   /** Settings, records and Kafka's own log; made where it is missing. */
@@ -19,6 +19,7 @@ export interface KafkaBrokerOptions {
   readonly port: number;
   /** What clients are told to connect to, where something stands in between. */
   readonly advertisedPort?: number;
+  readonly secure?: SecureDoor;
 }
 
 export interface KafkaBroker {
@@ -45,7 +46,7 @@ export async function startKafkaBroker(options: KafkaBrokerOptions): Promise<Kaf
   const folder = resolve(options.folder);
   const { settings, logging, log } = await writeSettings(folder, options);
   const program = [...JAVA_OPTIONS, `-Dlog4j.configuration=${pathToFileURL(logging).href}`, "-cp", join(jars, "*")];
-  await formatOnce(folder, settings, program);
+  await formatOnce(folder, settings, program, options.secure);
   const before = existsSync(log) ? statSync(log).size : 0;
   const kafka = await startJava([...program, "kafka.Kafka", settings], folder, log);
   if (!(await comesUp(kafka, port))) {
@@ -57,18 +58,29 @@ export async function startKafkaBroker(options: KafkaBrokerOptions): Promise<Kaf
 }
 
 /** Gives the folder the identity that Kafka asks for; one that has it keeps it. */
-async function formatOnce(folder: string, settings: string, program: readonly string[]): Promise<void> {
+async function formatOnce(
+  folder: string,
+  settings: string,
+  program: readonly string[],
+  secure: SecureDoor | undefined,
+): Promise<void> {
   if (existsSync(join(folder, RECORDS, "meta.properties"))) return;
   // An id may not begin like an option.
   const clusterId = `K${randomBytes(16).toString("base64url").slice(1)}`;
-  await run(java(), [...program, "kafka.tools.StorageTool", "format", "-t", clusterId, "-c", settings], folder);
+  const format = [...program, "kafka.tools.StorageTool", "format", "-t", clusterId, "-c", settings];
+  const scram = (["SCRAM-SHA-256", "SCRAM-SHA-512"] as const).flatMap((mechanism) =>
+    secure === undefined
+      ? []
+      : ["--add-scram", `${mechanism}=[name=${secure.user.name},password=${secure.user.password}]`],
+  );
+  await run(java(), [...format, ...scram], folder);
 }
 
-async function writeSettings(folder: string, { port, advertisedPort = port }: KafkaBrokerOptions) {
+async function writeSettings(folder: string, { port, advertisedPort = port, secure }: KafkaBrokerOptions) {
   mkdirSync(folder, { recursive: true });
   const [settings, logging] = [join(folder, "server.properties"), join(folder, "log4j.properties")];
   const addresses = { port, advertisedPort, controllerPort: await freePort() };
-  writeFileSync(settings, serverProperties(join(folder, RECORDS), addresses));
+  writeFileSync(settings, serverProperties(join(folder, RECORDS), addresses, secure));
   writeFileSync(logging, log4jProperties);
   return { settings, logging, log: join(folder, "kafka.log") };
 }
