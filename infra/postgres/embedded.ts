@@ -21,6 +21,8 @@ export interface EmbeddedPostgresOptions {
   readonly logger: Logger;
   /** `fast-for-tests` does not survive a power cut. */
   readonly durability?: "safe" | "fast-for-tests";
+  /** How many it takes; 100, or 200 for tests, unless told. */
+  readonly connectionsMax?: number;
   /** A folder with `initdb` and `postgres` to use in place of the shipped programs. */
   readonly binDir?: string | undefined;
   /** A private unix socket, or (where there are none) loopback TCP with a password. */
@@ -155,10 +157,9 @@ function spawnServer(
   address: Address,
   options: EmbeddedPostgresOptions,
 ): ChildProcess {
-  const settings = [...COMMON_SETTINGS, ...SETTINGS[options.durability ?? "safe"]].flatMap((setting) => [
-    "-c",
-    setting,
-  ]);
+  const { durability = "safe", connectionsMax } = options;
+  const more = connectionsMax === undefined ? [] : [`max_connections=${connectionsMax}`];
+  const settings = [...COMMON_SETTINGS, ...SETTINGS[durability], ...more].flatMap((setting) => ["-c", setting]);
   const seen = seenBy(dataDir, launch.account);
   const log = openSync(logFile(dataDir), "w", 0o600);
   const child = spawn(join(launch.binDir, "postgres"), ["-D", seen.path, ...address.arguments, ...settings], {

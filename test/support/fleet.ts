@@ -19,6 +19,8 @@ export interface FleetOptions {
   /** Further settings of every member, by the names of their environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly leases?: Leases;
+  /** The database's address for the member of this name, where the server is to know who is who. */
+  readonly named?: (databaseUrl: string, name: string) => string;
 }
 
 export interface Fleet {
@@ -31,13 +33,17 @@ export interface Fleet {
 }
 
 /** The settings that they all share: keys, tokens, administrators. What the test process starts here ends with it. */
-export function createFleet({ databaseUrl, settings = {}, leases = "as in service" }: FleetOptions): Fleet {
+export function createFleet({
+  databaseUrl,
+  settings = {},
+  leases = "as in service",
+  named = (url) => url,
+}: FleetOptions): Fleet {
   const members: Member[] = [];
   const started = new Map<Role, number>();
   const dataDir = mkdtempSync(join(tmpdir(), "lbi-fleet-"));
   const removed = leaveToTheKiller("folder", dataDir);
   const shared = {
-    DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     MASTER_KEY: masterKey.toString("base64"),
     ADMIN_EMAILS: `${ADMIN_EMAIL},${SECOND_ADMIN_EMAIL}`,
@@ -54,8 +60,10 @@ export function createFleet({ databaseUrl, settings = {}, leases = "as in servic
     async start(role, own = {}) {
       const number = (started.get(role) ?? 0) + 1;
       started.set(role, number);
-      const program = await createChildProgram({ ...shared, ROLE: role, ...own }, { leases, until: "ready" });
-      const member = Object.assign(program, { role, name: `${role}-${number}` });
+      const name = `${role}-${number}`;
+      const whose = { ROLE: role, DATABASE_URL: named(databaseUrl, name) };
+      const program = await createChildProgram({ ...shared, ...whose, ...own }, { leases, until: "ready" });
+      const member = Object.assign(program, { role, name });
       members.push(member);
       await member.start();
       return member;

@@ -23,9 +23,31 @@ const IN_BULK = () => 5_000;
 const AS_THEY_CAME = (after: number) => 1 + ((after * 7_919) % 60);
 
 /** Fails with the first table whose rows depend on how the log was cut into pages, or differ from the live ones. */
-export async function expectRebuildEqualsLive({ projections, log, erasures, live }: RecordedHistory): Promise<void> {
+export async function expectRebuildEqualsLive(history: RecordedHistory): Promise<void> {
   const database = await createTestDatabase({ migrations: projectorMigrations });
-  const { pool } = database;
+  try {
+    for await (const { table, asTheyCame, inBulk, live } of rebuilt(history, database.pool)) {
+      expect({ table, rows: inBulk }).toEqual({ table, rows: asTheyCame });
+      if (live !== undefined) expect({ table, rows: live }).toEqual({ table, rows: asTheyCame });
+    }
+  } finally {
+    await database.drop();
+  }
+}
+
+type Rows = readonly unknown[];
+interface Rebuilt {
+  readonly table: string;
+  readonly asTheyCame: Rows;
+  readonly inBulk: Rows;
+  readonly live?: Rows;
+}
+
+/** Builds every table twice, in a database that holds the projector's migrations and nothing else, and gives their rows. */
+export async function* rebuilt(
+  { projections, log, erasures, live }: RecordedHistory,
+  pool: Pool,
+): AsyncGenerator<Rebuilt> {
   const halted = ({ projection }: Runner, _event: unknown, error: unknown) => {
     throw new Error(`${projection.table} halted.`, { cause: error });
   };
@@ -36,29 +58,26 @@ export async function expectRebuildEqualsLive({ projections, log, erasures, live
       ({ position: after, atHead } = page);
     }
   };
-  try {
-    for (const projection of projections) {
-      await prepareTable(pool, projection, 0);
-      await beginFilling(pool, projection, 0, undefined, []);
-    }
-    const runners = (await Promise.all(projections.map((projection) => prepareTable(pool, projection, 0)))).flat();
-    await follow(
-      runners.filter(({ filling }) => !filling),
-      AS_THEY_CAME,
-    );
-    await follow(
-      runners.filter(({ filling }) => filling),
-      IN_BULK,
-    );
-    for (const projection of projections) {
-      const asTheyCame = { table: projection.table, rows: await rowsOf(pool, projection, false) };
-      expect({ table: projection.table, rows: await rowsOf(pool, projection, true) }).toEqual(asTheyCame);
-      if (live !== undefined)
-        expect({ table: projection.table, rows: await rowsOf(live, projection, false) }).toEqual(asTheyCame);
-    }
-  } finally {
-    await database.drop();
+  for (const projection of projections) {
+    await prepareTable(pool, projection, 0);
+    await beginFilling(pool, projection, 0, undefined, []);
   }
+  const runners = (await Promise.all(projections.map((projection) => prepareTable(pool, projection, 0)))).flat();
+  await follow(
+    runners.filter(({ filling }) => !filling),
+    AS_THEY_CAME,
+  );
+  await follow(
+    runners.filter(({ filling }) => filling),
+    IN_BULK,
+  );
+  for (const projection of projections)
+    yield {
+      table: projection.table,
+      asTheyCame: await rowsOf(pool, projection, false),
+      inBulk: await rowsOf(pool, projection, true),
+      ...(live === undefined ? {} : { live: await rowsOf(live, projection, false) }),
+    };
 }
 
 async function rowsOf(pool: Pool, projection: Projection, filling: boolean): Promise<readonly unknown[]> {
