@@ -7,6 +7,7 @@ import { takeObservation } from "../../commands/take-observation";
 import { createCollection } from "../composition/collection";
 import { joinDatabase } from "../composition/database";
 import { openEngines } from "../composition/engines";
+import { keepTables } from "../composition/keep-tables";
 import { projections } from "../composition/projections";
 import { loadConfig, readDotEnv } from "../config/config";
 import { loadMasterKey } from "../config/master-key";
@@ -23,7 +24,7 @@ async function main(file: string | undefined): Promise<void> {
   const masterKey = loadMasterKey(config);
   const database = await joinDatabase(config, logger);
   const engines = await openEngines({ config, connection: database, masterKey, logger });
-  await engines.projector.start();
+  const stopKeeping = await keepTables(engines);
   const began = performance.now();
   const progress = showProgress(bytes);
   try {
@@ -41,7 +42,7 @@ async function main(file: string | undefined): Promise<void> {
     print(report, (performance.now() - began) / 1000);
   } finally {
     progress.stop();
-    await engines.projector.stop();
+    await stopKeeping();
     await engines.close();
     await database.close();
   }

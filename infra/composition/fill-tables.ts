@@ -1,8 +1,8 @@
 /** Fills the read tables up to the end of the log, without the service. */
 import type { Pool } from "pg";
-import { createLeaseHolder } from "../leases/lease-holder";
 import { systemClock } from "../time/clock";
 import type { Engines } from "./engines";
+import { keepTables } from "./keep-tables";
 
 const LOOK_EVERY_MS = 250;
 
@@ -12,14 +12,13 @@ const BEHIND = `SELECT min(position) AS position FROM operational.projection_che
 
 /** `share`, from 0 to 1, is how much of the log the slowest table has seen. */
 export async function fillTables(
-  { projector, log, pool, logger, processId }: Pick<Engines, "projector" | "log" | "pool" | "logger" | "processId">,
+  engines: Pick<Engines, "projector" | "log" | "pool" | "logger" | "processId">,
   tables: readonly string[],
   progress: (share: number) => void,
 ): Promise<void> {
+  const { log, pool } = engines;
   const end = await log.head();
-  const leases = createLeaseHolder({ pool, logger, runner: processId, duties: [projector.duties] });
-  await projector.start();
-  await leases.start();
+  const stop = await keepTables(engines);
   try {
     for (;;) {
       const position = await slowest(pool, tables);
@@ -28,8 +27,7 @@ export async function fillTables(
       await new Promise<void>((resolve) => void systemClock.after(LOOK_EVERY_MS, resolve));
     }
   } finally {
-    await leases.stop();
-    await projector.stop();
+    await stop();
   }
 }
 
