@@ -53,12 +53,6 @@ export interface Engine {
   readonly wake: (manager: string) => void;
 }
 
-/** One of the loops of a manager in this process. */
-export interface Worker {
-  wake(): void;
-  stop(): Promise<void>;
-}
-
 /** Whether the same may succeed later; everything else would fail again and halts the manager. */
 export function isTransient(error: unknown): boolean {
   return error instanceof LogUnavailable || isConnectionLoss(error);

@@ -1,10 +1,10 @@
 /** Performs a manager's intents under leases, several at a time, and hands their outcomes on in batches. */
 import { SURE_MS } from "../leases/fallen";
 import { unlessAborted } from "../time/waiting";
-import type { Engine, Worker } from "./engine";
+import { wakeable, type Worker } from "../time/wakeable";
+import type { Engine } from "./engine";
 import { intentQueue, recordOutcomes, type Ended, type IntentRow } from "./outcomes";
 import type { Process } from "./process-manager";
-import { wakeable } from "./wakeable";
 
 const NEXT = `SELECT min(available_at) AS next FROM operational.process_intents
   WHERE manager = $1 AND status = 'pending' AND available_at > $2`;

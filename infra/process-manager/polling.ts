@@ -1,6 +1,6 @@
 /** Looks now and then without having been told, and forgets intents that were done long ago. */
+import { wakeable } from "../time/wakeable";
 import type { Engine } from "./engine";
-import { wakeable } from "./wakeable";
 
 const PURGE = "DELETE FROM operational.process_intents WHERE status = 'done' AND ended_at < $1";
 

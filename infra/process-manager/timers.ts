@@ -2,11 +2,11 @@
 import type { PoolClient } from "pg";
 import { leaseQueue, type Lease } from "../postgres/lease-queue";
 import { inTransaction } from "../postgres/transaction";
-import { isTransient, type Engine, type Worker } from "./engine";
+import { wakeable, type Worker } from "../time/wakeable";
+import { isTransient, type Engine } from "./engine";
 import type { Cause, Input } from "./folding";
 import { halt } from "./halting";
 import type { Process } from "./process-manager";
-import { wakeable } from "./wakeable";
 import { foldInto } from "./writing";
 
 interface TimerRow extends Lease {

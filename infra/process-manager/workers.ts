@@ -1,6 +1,7 @@
 /** What works at one manager in this process: its timers, its intents, and whoever waits here for it to be let go on. */
 import { Bell } from "../time/waiting";
-import type { Engine, Worker } from "./engine";
+import type { Worker } from "../time/wakeable";
+import type { Engine } from "./engine";
 import { IntentWorker } from "./intents";
 import type { Process } from "./process-manager";
 import { timerWorker } from "./timers";

@@ -2,9 +2,9 @@
 import type { Pool } from "pg";
 import type { Lease, LeaseDuties } from "../leases/leases";
 import type { Logger } from "../logging/logger";
-import { listening, type Listening } from "../process-manager/listening";
-import { wakeable } from "../process-manager/wakeable";
+import { listening, type Listening } from "../postgres/listening";
 import { systemClock } from "../time/clock";
+import { wakeable } from "../time/wakeable";
 import { COMMANDS_CHANNEL } from "./commands";
 import { createTurns } from "./runner";
 

@@ -1,9 +1,8 @@
 /** Sends webhook deliveries: claims them in batches under leases, sends while it claims on, and records outcomes in batches. */
 import type { Pool } from "pg";
-import type { Worker } from "../process-manager/engine";
-import { listening, type Listening } from "../process-manager/listening";
-import { wakeable } from "../process-manager/wakeable";
 import { SURE_MS, watchForFallen, type FallenWatch } from "../leases/fallen";
+import { listening, type Listening } from "../postgres/listening";
+import { wakeable, type Worker } from "../time/wakeable";
 import {
   claimDeliveries,
   freeDeliveries,

@@ -1,14 +1,22 @@
 /** A loop that works when it is woken, never twice at once, and forgets no wake. */
-import type { Engine, Worker } from "./engine";
+import type { Logger } from "../logging/logger";
+import type { Clock } from "./clock";
+
+export interface Worker {
+  wake(): void;
+  /** Resolves after the round in flight. */
+  stop(): Promise<void>;
+}
+
+export interface WakeableParts {
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, "warn">;
+}
 
 const AFTER_FAILURE_MS = 1_000;
 
 /** A wake during the work leads to one more round. Work that throws is logged and tried again after a second. */
-export function wakeable(
-  { clock, logger }: Pick<Engine, "clock" | "logger">,
-  what: string,
-  work: () => Promise<void>,
-): Worker {
+export function wakeable({ clock, logger }: WakeableParts, what: string, work: () => Promise<void>): Worker {
   let running: Promise<void> | undefined;
   let woken = false;
   let stopped = false;

@@ -2,7 +2,7 @@
 import type { Pool, PoolClient } from "pg";
 import type { Logger } from "../logging/logger";
 import type { Clock } from "../time/clock";
-import { wakeable } from "./wakeable";
+import { wakeable } from "../time/wakeable";
 
 export interface Listening {
   start(): void;
@@ -12,7 +12,7 @@ export interface Listening {
 export interface ListeningParts {
   readonly pool: Pool;
   readonly clock: Clock;
-  readonly logger: Pick<Logger, "info" | "warn" | "error">;
+  readonly logger: Pick<Logger, "warn">;
   /** Of Postgres. */
   readonly channel: string;
 }
