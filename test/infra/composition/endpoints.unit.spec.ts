@@ -52,7 +52,7 @@ const wholeAreas = [
   "conversation",
   "ops",
 ];
-const later = /\/(usage|action-center|next-best-actions|overage-settings|invoices)$|^\/api\/v1\/events$/;
+const later = /\/(usage|action-center|next-best-actions|overage-settings|invoices)$/;
 const single = ["GET /api/v1/me/snapshots", "GET /api/v1/me/reviews", "PATCH /api/admin/accounts/:id/plan"];
 const served = ({ area, method, path }: Row): boolean =>
   wholeAreas.includes(area) ? !later.test(path) : single.includes(`${method} ${path}`);
