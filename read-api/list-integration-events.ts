@@ -75,13 +75,16 @@ export const listIntegrationEvents = query({
 
 async function placeOf({ cursors, read, account }: Context<"account">, after: string | undefined): Promise<Place> {
   if (after === undefined) return BEGINNING;
-  if (cursors.beganAt(after) === undefined)
+  const given = cursors.parseLasting(placeSchema, after);
+  if (given === undefined)
     throw invalid([{ path: "after", message: "Not a cursor that this endpoint gave to this account." }]);
-  const given = cursors.parse(placeSchema, after) ?? BEGINNING;
+  const { mark, isOfThisLog } = given;
   const row = await read<IntegrationEventRow>("integration_events")
-    .where({ id: given.id, account_id: account.id })
+    .where({ id: mark.id, account_id: account.id })
     .first();
-  return row === undefined ? given : placeOfRow(row);
+  if (row !== undefined) return placeOfRow(row);
+  // Erased, and where it was in a log that has moved since tells nothing: rather everything again than too little.
+  return isOfThisLog ? mark : BEGINNING;
 }
 
 async function lastPlace({ read, account }: Context<"account">): Promise<Place> {

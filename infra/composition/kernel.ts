@@ -83,6 +83,7 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
     },
     keyLeaseMs: parts.keyLeaseMs,
     key: deriveKey(masterKey, "http-kernel"),
+    logMoves: engines.logMoves,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     logger,

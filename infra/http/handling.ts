@@ -32,6 +32,8 @@ export interface HandlingParts extends PastParts, RefusalForms {
   readonly services: Services;
   /** Signs cursors. */
   readonly key: Uint8Array;
+  /** How often the log has moved: cursors from before a move lead nowhere. */
+  readonly logMoves: number;
 }
 
 /** Runs the handler of a request that passed every check; `commandId` names what it writes. */
@@ -43,8 +45,8 @@ export type Handle = (
 ) => Promise<HttpAnswer>;
 
 export function handling(parts: HandlingParts): Handle {
-  const { services, key, callerThen } = parts;
-  const cursors = createCursors(key, services.clock);
+  const { services, key, callerThen, logMoves } = parts;
+  const cursors = createCursors(key, services.clock, logMoves);
   const answerAsOf = answeringAsOf({ callerThen });
   return async (exchange, principal, { input, dryRun, asOf }, commandId) => {
     const { endpoint, request, requestId, clientIp } = exchange;

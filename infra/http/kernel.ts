@@ -35,6 +35,8 @@ export interface KernelParts extends Declarables, RefusalForms {
   readonly keyLeaseMs?: number | undefined;
   /** Secret, derived from the master key, the same in all processes: signs cursors and fingerprints. */
   readonly key: Uint8Array;
+  /** How often the log has moved from one engine to another. */
+  readonly logMoves: number;
   readonly publicUrl: string;
   /** How many proxies of our own stand in front. */
   readonly trustedProxies: number;
@@ -131,7 +133,7 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
   const { services, authenticator } = parts;
   const admission = admitting(parts);
   const handle = handling(parts);
-  const cursors = createCursors(parts.key, services.clock);
+  const cursors = createCursors(parts.key, services.clock, parts.logMoves);
   const once = workingOnce(parts, idempotency, handle);
   const guard = createGuard(services.clock);
   const streams = createOpenStreams(services.clock);

@@ -15,10 +15,21 @@ export const pageQuery = (page: { readonly default: number; readonly max: number
 /** Cursors of one endpoint and account. Where a page begins is JSON of the endpoint's own. */
 export interface BoundCursors {
   sign(mark: unknown): string;
-  /** Undefined without a cursor. Throws a 400 Failure for one that was altered, or that belongs elsewhere. */
+  /**
+   * Undefined without a cursor. Throws a 400 Failure for one that was altered, that belongs elsewhere, or that is from before the
+   * log moved: positions in it are of the log that was left, and would lead to some other page.
+   */
   parse<Schema extends z.ZodType>(schema: Schema, cursor: string | undefined): z.output<Schema> | undefined;
+  /** For marks that name more than a position. Undefined for one that was altered, or that belongs elsewhere. */
+  parseLasting<Schema extends z.ZodType>(schema: Schema, cursor: string): LastingMark<z.output<Schema>> | undefined;
   /** When the look began that the cursor goes on with; undefined for one that was altered, or that belongs elsewhere. */
   beganAt(cursor: string): Date | undefined;
+}
+
+export interface LastingMark<Mark> {
+  readonly mark: Mark;
+  /** False where the log has moved since: positions in the mark say nothing then. */
+  readonly isOfThisLog: boolean;
 }
 
 export interface Cursors {
@@ -26,10 +37,10 @@ export interface Cursors {
   bind(owner: readonly string[], began?: Date): BoundCursors;
 }
 
-const payloadSchema = z.strictObject({ mark: z.unknown(), beganAt: z.number() });
+const payloadSchema = z.strictObject({ mark: z.unknown(), beganAt: z.number(), moves: z.number() });
 
-/** `key` is secret and the same in all processes. */
-export function createCursors(key: Uint8Array, clock: Clock): Cursors {
+/** `key` is secret and the same in all processes. `logMoves` is how often the log has moved from one engine to another. */
+export function createCursors(key: Uint8Array, clock: Clock, logMoves: number): Cursors {
   return {
     bind(owner, began) {
       const signature = (payload: string) =>
@@ -45,7 +56,7 @@ export function createCursors(key: Uint8Array, clock: Clock): Cursors {
       };
       return {
         sign(mark) {
-          const whole = JSON.stringify({ mark, beganAt: (began ?? clock.now()).getTime() });
+          const whole = JSON.stringify({ mark, beganAt: (began ?? clock.now()).getTime(), moves: logMoves });
           const payload = Buffer.from(whole).toString("base64url");
           return `${payload}.${signature(payload).toString("base64url")}`;
         },
@@ -53,8 +64,14 @@ export function createCursors(key: Uint8Array, clock: Clock): Cursors {
           if (cursor === undefined) return undefined;
           const whole = opened(cursor);
           const parsed = schema.safeParse(whole?.mark);
-          if (whole === undefined || !parsed.success) throw foreignCursor();
+          if (whole?.moves !== logMoves || !parsed.success) throw foreignCursor();
           return parsed.data;
+        },
+        parseLasting(schema, cursor) {
+          const whole = opened(cursor);
+          const parsed = schema.safeParse(whole?.mark);
+          if (whole === undefined || !parsed.success) return undefined;
+          return { mark: parsed.data, isOfThisLog: whole.moves === logMoves };
         },
         beganAt(cursor) {
           const whole = opened(cursor);

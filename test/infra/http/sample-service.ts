@@ -157,6 +157,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
       open: (sealed, purpose) => box.openText(sealed, purpose),
     },
     key: Buffer.alloc(32, 9),
+    logMoves: 0,
     publicUrl: PUBLIC_URL,
     trustedProxies: options.trustedProxies ?? 0,
     logger: createLogger({ level: "info", stream }),
