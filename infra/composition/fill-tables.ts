@@ -16,12 +16,11 @@ export async function fillTables(
   tables: readonly string[],
   progress: (share: number) => void,
 ): Promise<void> {
-  const { log, pool } = engines;
-  const end = await log.head();
+  const end = await engines.log.head();
   const stop = await keepTables(engines);
   try {
     for (;;) {
-      const position = await slowest(pool, tables);
+      const position = await slowest(engines.pool, tables);
       progress(end === 0 ? 1 : Math.min(1, position / end));
       if (position >= end) return;
       await new Promise<void>((resolve) => void systemClock.after(LOOK_EVERY_MS, resolve));

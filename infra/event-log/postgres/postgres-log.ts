@@ -1,4 +1,5 @@
 /** The event log in Postgres: concurrent appends share commits, and positions are visible in the order they were given. */
+import { setMaxListeners } from "node:events";
 import type { Pool } from "pg";
 import { silentLogger, type Logger } from "../../logging/logger";
 import { isConnectionLoss } from "../../postgres/connection-loss";
@@ -37,6 +38,8 @@ export function createPostgresLog({ pool, connection, clock, logger = silentLogg
     clock,
   });
   const closing = new AbortController();
+  // As many subscriptions wait on it as there are readers.
+  setMaxListeners(0, closing.signal);
 
   async function* subscribe({ signal, ...options }: SubscribeOptions): AsyncGenerator<LogPage> {
     const stop = new AbortController();

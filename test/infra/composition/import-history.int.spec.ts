@@ -7,6 +7,7 @@ import { isSigned } from "../../../infra/attestation/attestor";
 import { aggregates } from "../../../infra/composition/aggregates";
 import { openEngines, type Engines } from "../../../infra/composition/engines";
 import { importHistory } from "../../../infra/composition/import-history";
+import { keepTables } from "../../../infra/composition/keep-tables";
 import { projections } from "../../../infra/composition/projections";
 import { loadConfig } from "../../../infra/config/config";
 import { silentLogger } from "../../../infra/logging/logger";
@@ -30,6 +31,8 @@ const catalog = createEventCatalog(aggregates);
 
 interface Opened {
   readonly engines: Engines;
+  /** Keeps the read tables from here on, and waits until they show everything. */
+  shown(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,10 +41,15 @@ async function open(masterByte: number): Promise<Opened> {
   const masterKey = Buffer.alloc(32, masterByte);
   const config = loadConfig({ DATABASE_URL: database.url, MASTER_KEY: masterKey.toString("base64") });
   const engines = await openEngines({ config, connection: database, masterKey, logger: silentLogger });
+  let keptNoMore = (): Promise<void> => Promise.resolve();
   return {
     engines,
+    async shown() {
+      keptNoMore = await keepTables(engines);
+      expect(await engines.projector.reached(tables, await engines.log.head(), 20_000)).toBe(true);
+    },
     async close() {
-      await engines.projector.stop();
+      await keptNoMore();
       await engines.close();
       await database.drop();
     },
@@ -70,11 +78,6 @@ async function append({ log, ids, clock }: Engines, length: number): Promise<voi
 }
 
 const eventsOf = ({ log }: Engines): Promise<readonly Recorded[]> => allEvents(log);
-
-async function shown({ projector, log }: Engines): Promise<void> {
-  await projector.start();
-  expect(await projector.reached(tables, await log.head(), 20_000)).toBe(true);
-}
 
 /** Positions are the log's own: what stands at them is compared in their place. */
 async function rowsOf(
@@ -117,7 +120,7 @@ describe("a recorded history that is read back", () => {
     await append(source.engines, thorough ? 2_600 : 1_300);
     businessIds = (await eventsOf(source.engines)).filter(created).map(({ stream }) => parseStreamName(stream).owner);
     for (const businessId of businessIds) await anchor(source.engines, businessId);
-    await shown(source.engines);
+    await source.shown();
     events = await eventsOf(source.engines);
   }, 60_000);
   afterAll(() => source.close());
@@ -155,7 +158,7 @@ describe("a recorded history that is read back", () => {
     for (const businessId of businessIds) {
       await into(async (target) => {
         await readBack(target, await exported(source.engines, businessId));
-        await shown(target.engines);
+        await target.shown();
         const { watched } = expectedOf(businessId);
         for (const projection of compared) {
           const { table } = projection;
