@@ -4,6 +4,7 @@ import type { BatchAppendResp } from "@eventstore/db-client/generated/streams_pb
 import shared from "@eventstore/db-client/generated/shared_pb";
 import { AccessRefused, asError, NoAnswer, StreamErased } from "./failures";
 import type { AppendCall, OfficialClient } from "./official-client";
+import { countSilence } from "./silence";
 import { appendRequest, safeNumber, uuidOf, type ProposedEvent } from "./wire";
 
 /** Of the last event, also where the server recognized a repetition; then it may leave the position out. */
@@ -64,14 +65,14 @@ export function createAppendPipe(client: OfficialClient, limitMs: number): Appen
         current ??= openPipe();
         const opening = current;
         let forget = (): void => dropPipe(opening);
-        const timer = setTimeout(() => {
+        const silence = countSilence(limitMs, () => {
           forget();
           reject(new NoAnswer(`No answer to an append within ${limitMs} ms.`));
-        }, limitMs);
+        });
         const settle =
           <Value>(done: (value: Value) => void) =>
           (value: Value): void => {
-            clearTimeout(timer);
+            silence.end();
             done(value);
           };
         const send = (pipe: Pipe): void => {

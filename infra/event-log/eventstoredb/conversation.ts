@@ -2,6 +2,7 @@
 import type { ReadResp } from "@eventstore/db-client/generated/streams_pb";
 import { asError, NoAnswer } from "./failures";
 import type { OfficialClient, ReadCall } from "./official-client";
+import { countSilence } from "./silence";
 
 export interface Answers<Value> {
   /** The result, once there is one. */
@@ -26,10 +27,10 @@ export function converse<Value>(
     const end = (finish: () => void): void => {
       if (over) return;
       over = true;
-      clearTimeout(timer);
+      silence.end();
       finish();
     };
-    const timer = setTimeout(() => {
+    const silence = countSilence(idleMs, () => {
       const value = silent?.();
       if (value !== undefined) {
         end(() => resolve(value));
@@ -38,13 +39,13 @@ export function converse<Value>(
       }
       end(() => reject(new NoAnswer(`No answer to a read within ${idleMs} ms.`)));
       if (call !== undefined) client.giveUp(call, since);
-    }, idleMs);
+    });
     const fail = (error: unknown): void => {
       end(() => reject(asError(error)));
       call?.cancel();
     };
     const hear = (answer: ReadResp): void => {
-      if (!over) timer.refresh();
+      silence.heard();
       try {
         const value = over ? undefined : take(answer);
         if (value === undefined) return;

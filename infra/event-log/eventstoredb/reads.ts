@@ -3,6 +3,7 @@ import type { ReadReq, ReadResp } from "@eventstore/db-client/generated/streams_
 import { isErased, isPassing, isRefused, refused, StreamErased, unavailable } from "./failures";
 import type { OfficialClient } from "./official-client";
 import { converse } from "./conversation";
+import { createGate } from "./gate";
 import { backOffMs, pause } from "./patience";
 import { isSystem } from "./recorded";
 import { searchOnce } from "./search";
@@ -38,10 +39,16 @@ export interface Patience {
   readonly closed: AbortSignal;
 }
 
+/** More at once only take the server's answers from each other, and make all of them late. */
+const AT_ONCE = 64;
+
 /** `farBytes`: positions are offsets into the log, so their difference tells how much the server has to look through. */
 export function createReads(client: OfficialClient, patience: Patience, farBytes: number): Reads {
+  const gate = createGate(AT_ONCE);
   const collect = (doing: string, request: ReadReq): Promise<WireEvent[]> =>
-    persist(doing, patience, () => collectOnce(client, request, patience.attemptMs));
+    persist(doing, patience, (giveUpAt) =>
+      gate.through(giveUpAt, () => collectOnce(client, request, patience.attemptMs)),
+    );
   const head = async (): Promise<number> => {
     const [last] = await collect("asking for its end", readAllRequest({ from: "end", count: 1 }));
     return last?.position ?? 0;
@@ -77,12 +84,12 @@ export function createReads(client: OfficialClient, patience: Patience, farBytes
 export async function persist<Value>(
   doing: string,
   { patienceMs, closed }: Patience,
-  run: (attempt: number) => Promise<Value>,
+  run: (giveUpAt: number) => Promise<Value>,
 ): Promise<Value> {
   const giveUpAt = performance.now() + patienceMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run(attempt);
+      return await run(giveUpAt);
     } catch (error) {
       if (isErased(error)) throw new StreamErased("The stream has a tombstone.", { cause: error });
       if (isRefused(error)) throw refused(doing, error);

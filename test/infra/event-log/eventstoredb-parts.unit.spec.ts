@@ -2,6 +2,8 @@
 import shared from "@eventstore/db-client/generated/shared_pb";
 import { LogUnavailable } from "../../../infra/event-log/event-log";
 import { isErased, isPassing, NoAnswer } from "../../../infra/event-log/eventstoredb/failures";
+import { createGate } from "../../../infra/event-log/eventstoredb/gate";
+import { countSilence } from "../../../infra/event-log/eventstoredb/silence";
 import { createStreamMemories, firstAnswer } from "../../../infra/event-log/eventstoredb/stream-memory";
 import { safeNumber, uuidOf } from "../../../infra/event-log/eventstoredb/wire";
 
@@ -65,4 +67,43 @@ test("memory forgets the longest unused streams first, and stays within its boun
   memories.get("a");
   memories.add("d", "command-d", ["event-d"], { revision: 0, position: 2 });
   expect(["a", "b", "c", "d"].filter((name) => memories.get(name) !== undefined)).toEqual(["a", "c", "d"]);
+});
+
+test("an answer that came while the process was busy is not taken for silence, and silence after it is noticed", async () => {
+  let heard = false;
+  const lasted = await new Promise((resolve) => {
+    const silence = countSilence(100, () => resolve(heard ? "after what came" : "before what came"));
+    // As a busy process does: its timers are due before what lies in its sockets is looked at.
+    const busyUntil = performance.now() + 300;
+    while (performance.now() < busyUntil);
+    setImmediate(() => {
+      heard = true;
+      silence.heard();
+    });
+  });
+  expect(lasted).toBe("after what came");
+});
+
+test("a gate lets so many through at once, in order, and turns away who has waited for as long as it may", async () => {
+  const gate = createGate(2);
+  const patient = performance.now() + 60_000;
+  const inside: (() => void)[] = [];
+  const done: string[] = [];
+  const enter = (name: string, giveUpAt: number) =>
+    gate.through(giveUpAt, () => new Promise<void>((resolve) => inside.push(resolve))).then(() => done.push(name));
+  const first = [enter("a", patient), enter("b", patient)];
+  const hasty = enter("hasty", performance.now() + 20);
+  const later = [enter("c", patient), enter("d", patient)];
+  await expect(hasty).rejects.toThrow(NoAnswer);
+  expect(inside).toHaveLength(2);
+  for (const all of [first, later]) {
+    for (const leave of inside.splice(0)) leave();
+    await Promise.all(all);
+  }
+  expect(done).toEqual(["a", "b", "c", "d"]);
+  const failing = gate.through(patient, () => Promise.reject(new Error("broken")));
+  await expect(failing).rejects.toThrow("broken");
+  await expect(Promise.all([1, 2].map((each) => gate.through(patient, () => Promise.resolve(each))))).resolves.toEqual([
+    1, 2,
+  ]);
 });

@@ -34,13 +34,10 @@ export async function connectionString(): Promise<string> {
   return realServer ? String(EVENTSTOREDB_URL) : (await peer()).connectionString;
 }
 
+/** On the file's own server unless the options name another, which leaves that one unstarted. */
 export async function openLog(options: Partial<EventStoreLogOptions> = {}): Promise<EventLog> {
-  return createEventStoreLog({
-    connectionString: await connectionString(),
-    logger: silentLogger,
-    ...SHORT,
-    ...options,
-  });
+  const place = options.connectionString ?? (await connectionString());
+  return createEventStoreLog({ logger: silentLogger, ...SHORT, ...options, connectionString: place });
 }
 
 export async function makeEventStoreLog(): Promise<LogUnderTest> {
