@@ -46,8 +46,9 @@ export interface Idempotency {
 
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 25 * HOUR_MS;
-/** A process that died frees its keys after this time; the next attempt runs with the same command id. */
-const LEASE_MS = 15_000;
+/** Whoever works renews it. A process that died or stands still frees its keys after this time; the next attempt runs with the same command id. */
+const LEASE_MS = 5_000;
+const RENEWALS_PER_LEASE = 3;
 
 const CLAIM = `
   INSERT INTO operational.idempotency AS held (scope, key, endpoint, fingerprint, holder, lease_until, business_id, created_at)
@@ -62,8 +63,8 @@ const CLAIM = `
 const FIND = "SELECT fingerprint, sealed_answer FROM operational.idempotency WHERE scope = $1 AND key = $2";
 const COMPLETE = `UPDATE operational.idempotency SET sealed_answer = $4, business_id = coalesce(business_id, $5)
   WHERE scope = $1 AND key = $2 AND holder = $3`;
-/** The row stays, because the repetition of what failed must be the same command: it may have been written all the same. */
-const RELEASE = "UPDATE operational.idempotency SET lease_until = $4 WHERE scope = $1 AND key = $2 AND holder = $3";
+/** Released, the row stays, because the repetition of what failed must be the same command: it may have been written all the same. */
+const LEASE_UNTIL = "UPDATE operational.idempotency SET lease_until = $4 WHERE scope = $1 AND key = $2 AND holder = $3";
 
 /** Binds an answer to whose it is and to its key, so that one row's answer cannot be put into another's place. */
 const purposeOf = ({ scope, key }: IdempotentRequest): string => JSON.stringify(["idempotency", scope, key]);
@@ -77,7 +78,27 @@ export interface IdempotencyParts {
 }
 
 export function createIdempotency({ pool, clock, ids, sealing, leaseMs = LEASE_MS }: IdempotencyParts): Idempotency {
-  const mine = (request: IdempotentRequest, holder: string, since: string): Claim => ({
+  const leaseUntil = async ({ scope, key }: IdempotentRequest, holder: string, until: Date, name: string) => {
+    await pool.query({ name, text: LEASE_UNTIL, values: [scope, key, holder, until] });
+  };
+  const later = (): Date => new Date(clock.now().getTime() + leaseMs);
+
+  /** Until it is called off; what cannot be renewed now is tried again. */
+  function keep(request: IdempotentRequest, holder: string): () => void {
+    let over = false;
+    let callOff = (): void => undefined;
+    const again = (): void => {
+      if (!over) callOff = clock.after(leaseMs / RENEWALS_PER_LEASE, () => void renew().then(again, again));
+    };
+    const renew = () => leaseUntil(request, holder, later(), "idempotency-renew");
+    again();
+    return () => {
+      over = true;
+      callOff();
+    };
+  }
+
+  const mine = (request: IdempotentRequest, holder: string, since: string, end: () => void): Claim => ({
     kind: "mine",
     since,
     async complete(answer, businessId) {
@@ -86,18 +107,12 @@ export function createIdempotency({ pool, clock, ids, sealing, leaseMs = LEASE_M
       const text = typeof answer.body === "object" ? undefined : answer.body;
       const whole = JSON.stringify({ status: answer.status, headers: answer.headers, body: text });
       const sealed = sealing.seal(whole, purposeOf(request));
-      await pool.query({
-        name: "idempotency-complete",
-        text: COMPLETE,
-        values: [request.scope, request.key, holder, sealed, businessId ?? null],
-      });
+      const values = [request.scope, request.key, holder, sealed, businessId ?? null];
+      await pool.query({ name: "idempotency-complete", text: COMPLETE, values }).finally(end);
     },
     async release() {
-      await pool.query({
-        name: "idempotency-release",
-        text: RELEASE,
-        values: [request.scope, request.key, holder, clock.now()],
-      });
+      end();
+      await leaseUntil(request, holder, clock.now(), "idempotency-release");
     },
   });
 
@@ -106,10 +121,11 @@ export function createIdempotency({ pool, clock, ids, sealing, leaseMs = LEASE_M
       const now = clock.now();
       const holder = ids.next();
       const { scope, key, endpoint, fingerprint, businessId } = request;
-      const [leaseUntil, forgotten] = [new Date(now.getTime() + leaseMs), new Date(now.getTime() - KEPT_MS)];
-      const values = [scope, key, endpoint, fingerprint, holder, leaseUntil, businessId, now, forgotten];
+      const forgotten = new Date(now.getTime() - KEPT_MS);
+      const values = [scope, key, endpoint, fingerprint, holder, later(), businessId, now, forgotten];
       const claimed = await pool.query<{ created_at: string }>({ name: "idempotency-claim", text: CLAIM, values });
-      if (claimed.rows[0] !== undefined) return mine(request, holder, claimed.rows[0].created_at);
+      const [row] = claimed.rows;
+      if (row !== undefined) return mine(request, holder, row.created_at, keep(request, holder));
       const found = await pool.query<{ fingerprint: string; sealed_answer: string | null }>(FIND, [scope, key]);
       const held = found.rows[0];
       // It was purged in this moment; the client's next attempt finds it free.

@@ -1,4 +1,5 @@
 /** One Idempotency-Key, one effect, one answer: also side by side, after a crash, and for as long as was promised. */
+import { eventually } from "../../support/eventually";
 import { send } from "../../support/http-client";
 import { startSampleService, type SampleService } from "./sample-service";
 
@@ -105,6 +106,36 @@ test("a request that died frees its key after its lease, and the repetition cont
   const repeated = await add(key, "Crash", "crash");
   expect([repeated.status, repeated.headers["idempotency-replayed"]]).toEqual([201, undefined]);
   expect(await titlesOf(key)).toEqual(["Crash"]);
+});
+
+test("a request that takes longer than a lease keeps its key for as long as it is worked at", async () => {
+  const key = freshKey();
+  const { pool } = service.database;
+  const statements = pool as unknown as { query: (...statement: readonly unknown[]) => Promise<unknown> };
+  const query = statements.query.bind(pool);
+  const renewed = jest.fn();
+  const gate: { open: () => void } = { open: () => undefined };
+  const opened = new Promise<void>((resolve) => (gate.open = resolve));
+  const slow = jest.spyOn(statements, "query").mockImplementation(async (...statement) => {
+    const { name } = statement[0] as { name?: string };
+    if (name === "idempotency-complete") await opened;
+    const result = await query(...statement);
+    if (name === "idempotency-renew") renewed();
+    return result;
+  });
+  const first = add(key, "Slow", "slow");
+  await eventually(async () => expect(await titlesOf(key)).toEqual(["Slow"]));
+  for (let step = 1; step <= 6; step++) {
+    await service.clock.advance(2_000);
+    await eventually(() => expect(renewed).toHaveBeenCalledTimes(step));
+  }
+  expect((await add(key, "Slow", "slow")).json).toMatchObject({ code: "idempotency_in_progress" });
+  gate.open();
+  const { text } = await first;
+  slow.mockRestore();
+  await service.clock.advance(60_000);
+  expect(renewed).toHaveBeenCalledTimes(6);
+  expect((await add(key, "Slow", "slow")).text).toBe(text);
 });
 
 test("a key that is used again after it was forgotten is a new command", async () => {
