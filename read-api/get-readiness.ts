@@ -98,7 +98,7 @@ export const getReadiness = query({
   area: "ops",
   summary: "Whether the service is ready",
   description: "200 while it can serve, 503 while it cannot; the body is the same.",
-  responds: { status: 200, body: readinessView },
+  responds: { status: 200, also: 503, body: readinessView },
   handle: async (_input, { services }) => {
     const readiness = await services.health.readiness();
     return new Answer(readiness.status === "unavailable" ? 503 : 200, readiness);

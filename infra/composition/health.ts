@@ -1,5 +1,6 @@
 /** How the service is: the database and the log answer, and no engine has halted. */
 import type { CollectionQueue } from "../collection-queue/collection-queue";
+import { LogUnavailable } from "../event-log/event-log";
 import type { EngineHealth, Health, ProcessHealth, Readiness } from "../http/health";
 import type { KafkaProducer } from "../kafka/producer";
 import type { ProcessRunner } from "../process-manager/runner";
@@ -13,7 +14,7 @@ import type { Metrics } from "./metrics";
 import type { Sms } from "./sms";
 
 const PATIENCE_MS = 2_000;
-/** Without the database. */
+/** Without the database, or the log, which tells how far an engine is behind. */
 const UNKNOWN = { projections: [], processes: [], webhooks: null, collections: null, integrationEvents: null };
 
 export interface HealthParts {
@@ -46,17 +47,24 @@ export function createHealth(engines: Engines, parts: HealthParts): Health {
       ]);
       const ingest = parts.ingest?.status() ?? null;
       const asked = { database, log: logAnswers, kafka, ingest, ...chosen(parts) };
-      if (!database) return { status: "unavailable", ...asked, ...UNKNOWN };
-      const told = await known();
+      if (!database || !logAnswers) return { status: "unavailable", ...asked, ...UNKNOWN };
+      const told = await known().catch(unlessLogIsLost);
+      if (told === undefined) return { status: "unavailable", ...asked, log: false, ...UNKNOWN };
       const halted = [...told.projections, ...told.processes].some((engine) => engine.halted !== null);
       const gaveUp = told.processes.some((process) => process.gaveUp > 0);
       const ingestWaits = ingest !== null && (ingest.failing || ingest.waitingSince !== null);
       const unpublished = (told.integrationEvents?.failingSince ?? null) !== null;
       const impaired = halted || gaveUp || ingestWaits || unpublished || kafka === false;
-      return { status: logAnswers ? (impaired ? "degraded" : "ready") : "unavailable", ...asked, ...told };
+      return { status: impaired ? "degraded" : "ready", ...asked, ...told };
     },
     metrics: async () => parts.metrics.text(await known()),
   };
+}
+
+/** It may fall silent between two questions. */
+function unlessLogIsLost(error: unknown): undefined {
+  if (!(error instanceof LogUnavailable)) throw error;
+  return undefined;
 }
 
 /** Neither a refusal nor `false` is an answer, nor is silence. */

@@ -135,6 +135,8 @@ export interface Input<Params extends Shape, Query extends Shape, Body> {
 
 export interface Responds<Response extends z.ZodType | undefined> {
   readonly status: 200 | 201 | 202 | 204;
+  /** Another status that the handler may answer with, and the same body: no error has it then. */
+  readonly also?: 503;
   /** Absent for 204. Members that it does not declare never leave the service. */
   readonly body?: Response;
   /** Further media types that the handler may answer with, such as `application/x-ndjson`. */

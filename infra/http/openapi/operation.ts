@@ -35,7 +35,7 @@ export function operation(
     security: securityBy[access.by],
     parameters: parameters(endpoint, book),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: { ...success(endpoint, book), ...errors(errorCodes(endpoint, refusalStatuses), responses) },
+    responses: { ...errors(errorCodes(endpoint, refusalStatuses), responses), ...success(endpoint, book) },
   };
 }
 
@@ -94,7 +94,7 @@ function requestBody(endpoint: Endpoint, book: SchemaBook): object | undefined {
 }
 
 function success(endpoint: Endpoint, book: SchemaBook): Record<string, object> {
-  const { status, body, alternatives = [] } = endpoint.responds;
+  const { status, also, body, alternatives = [] } = endpoint.responds;
   const schema = body === undefined ? undefined : book.of(body, "output");
   const dry = endpoint.kind === "command";
   const own = dry && status === 200 && schema !== undefined ? { anyOf: [schema, schemaRef("DryRun")] } : schema;
@@ -115,6 +115,7 @@ function success(endpoint: Endpoint, book: SchemaBook): Record<string, object> {
   const responses: Record<string, object> = {
     [status]: { description: "Done.", headers, ...(hasContent ? { content } : {}) },
   };
+  if (also !== undefined) responses[also] = { description: "The same, of what cannot serve.", headers, content };
   if (dry && status !== 200) {
     responses["200"] = {
       description: "A dry run found nothing wrong.",

@@ -39,6 +39,17 @@ test("the committed OpenAPI document is valid for a foreign validator", async ()
   expect(JSON.parse(stdout)).toMatchObject({ valid: true });
 });
 
+test("readiness is promised with the same body where the service cannot serve, and with no error in its place", () => {
+  const { paths } = JSON.parse(String(generatedDocuments()["docs/openapi.json"])) as {
+    paths: Record<string, { get: { responses: Record<string, { content?: object }> } }>;
+  };
+  const { 200: ready, 503: unavailable } = paths["/readyz"]?.get.responses ?? {};
+  expect(ready?.content).toMatchObject({
+    "application/json": { schema: { required: expect.arrayContaining(["log"]) } },
+  });
+  expect(unavailable?.content).toEqual(ready?.content);
+});
+
 test("file, export and id of an endpoint are the same words", () => {
   expect(declared.map(({ file, name }) => [file, name])).toEqual(
     declared.map(({ endpoint: { id } }) => [`${id}.ts`, camelCase(id)]),
