@@ -1,123 +1,120 @@
-/** Folds the log into a manager's instances, page by page: states, timers, intents and checkpoint in one transaction. */
+/** Folds pages of the log into a manager's instances: states, timers, intents and checkpoints in one transaction. */
 import type { Recorded } from "../../domain/fold/event";
 import type { LogPage } from "../event-log/event-log";
-import { pause, unlessAborted } from "../time/waiting";
 import { inTransaction } from "../postgres/transaction";
 import { isTransient, type Engine } from "./engine";
 import { HandlerFailure, type Cause, type Input } from "./folding";
 import { halt } from "./halting";
 import type { Process } from "./process-manager";
-import { isOf, nameOf, register, type Shard } from "./shards";
+import { shardOf, type Shard } from "./shards";
 import { foldInto } from "./writing";
 
-const AFTER_FAILURE_MS = 1_000;
-
-const READ = `SELECT position, halted IS NOT NULL AS halted FROM operational.process_checkpoints
-  WHERE manager = $1 AND shard = $2 AND shards = $3`;
 /**
- * Conditional on the old position, which only grows: whoever else moved it in the meantime runs this shard now, and what is
- * folded here by one that was frozen past its lease is undone. That is all that its lease's fence could do.
+ * Conditional on the old positions, which only grow: whoever else moved one in the meantime runs that shard now, and what is
+ * folded here by one that was frozen past its lease is undone. That is all that its lease's fence could do. Locked in one
+ * order, so that who was frozen and who came after cannot wait for each other.
  */
-const MOVE = `UPDATE operational.process_checkpoints SET position = $5
-  WHERE manager = $1 AND shard = $2 AND shards = $3 AND position = $4 AND halted IS NULL`;
+const MOVE = `WITH mine AS MATERIALIZED (
+    SELECT c.shard FROM operational.process_checkpoints c JOIN unnest($4::integer[], $5::bigint[]) AS given (shard, position)
+      ON c.shard = given.shard AND c.position = given.position
+    WHERE c.manager = $1 AND c.shards = $2 AND c.halted IS NULL ORDER BY c.shard FOR UPDATE OF c)
+  UPDATE operational.process_checkpoints c SET position = $3 FROM mine WHERE c.manager = $1 AND c.shard = mine.shard`;
 
-/** The checkpoint is no longer ours to move, or the shard was halted. */
-class Superseded extends Error {}
+/** A checkpoint is no longer ours to move, or a shard was halted. */
+export class Superseded extends Error {}
 
-export interface Consumer {
-  readonly engine: Engine;
-  readonly process: Process;
+/** A shard that is being folded, and how far it is. */
+export interface Member {
   readonly shard: Shard;
-  /** Resolves when it may be worth looking at a halted manager again. */
-  readonly woken: () => Promise<void>;
-  readonly moved: () => void;
+  /** Of its lease. */
+  readonly signal: AbortSignal;
+  position: number;
 }
 
-/** Runs the shard until the signal aborts. Only the process that holds the shard's lease calls it. */
-export async function consume(consumer: Consumer, signal: AbortSignal): Promise<void> {
-  const { engine, process, shard, woken, moved } = consumer;
-  const { name: manager, on } = process.manager;
-  const over = () => signal.aborted;
-  while (!over()) {
-    try {
-      const { rows } = await engine.pool.query<{ position: number; halted: boolean }>(READ, of(shard));
-      if (rows[0] === undefined) await register(engine.pool, engine.log, process.manager);
-      else if (rows[0].halted) await unlessAborted(woken(), signal);
-      else await follow(rows[0].position);
-    } catch (error) {
-      if (over()) return;
-      if (error instanceof Superseded) continue;
-      engine.logger.warn(
-        { err: error, manager: nameOf(shard) },
-        "A process manager could not follow the log and tries again.",
-      );
-      await pause(engine.clock, AFTER_FAILURE_MS, signal);
-    }
-  }
+type Stretch = Pick<LogPage, "events" | "position">;
 
-  async function follow(start: number): Promise<void> {
-    let after = start;
-    // So that a transaction folds as much as it would of the whole.
-    const limit = engine.settings.pageSize * shard.shards;
-    const subscription = { after, types: Object.keys(on), limit, signal };
-    for await (const page of engine.log.subscribe(subscription)) {
-      if (over()) return;
-      await applyPage(consumer, after, page);
-      after = page.position;
-      moved();
-      if (page.events.length > 0) engine.wake(manager);
-    }
-  }
-}
-
-/** A page with an event that fails is folded again one by one, so that everything before that event is kept. */
-async function applyPage(consumer: Consumer, after: number, page: LogPage): Promise<void> {
-  const { engine, process, shard } = consumer;
+/**
+ * Brings each member from its own position to the page's; answers whether there are intents or timers that were not there
+ * before. Where that fails, each is brought there by itself, so that what one cannot fold holds up that one alone.
+ */
+export async function applyPage(
+  engine: Engine,
+  process: Process,
+  members: readonly Member[],
+  page: Stretch,
+): Promise<boolean> {
   const { name } = process.manager;
+  const due = members.filter(({ position }) => position < page.position);
   try {
-    await commit(consumer, after, page.position, page.events);
-    return;
+    return await commit(engine, process, due, page);
   } catch (error) {
     if (error instanceof Superseded || isTransient(error) || page.events.length === 0) throw error;
-    engine.logger.warn(
-      { err: error, manager: name },
-      "A page could not be folded; its events are now folded one by one.",
-    );
+    engine.logger.warn({ err: error, manager: name }, "A page could not be folded; its events are folded one by one.");
   }
-  let position = after;
-  for (const event of page.events) {
-    try {
-      await commit(consumer, position, event.position, [event]);
-      position = event.position;
-    } catch (error) {
-      if (error instanceof Superseded || isTransient(error)) throw error;
-      await halt(engine, name, error, { kind: "event", cause: causeOf(event) }, { ...shard, position });
-      throw new Superseded();
-    }
-  }
-  if (position !== page.position) await commit(consumer, position, page.position, []);
+  const ends = [];
+  for (const member of due) ends.push(await oneByOne(engine, process, member, page));
+  if (ends.includes("halted")) throw new Superseded();
+  return true;
 }
 
-const of = ({ manager, shard, shards }: Shard) => [manager, shard, shards];
-
-async function commit({ engine, process, shard }: Consumer, from: number, to: number, events: readonly Recorded[]) {
-  const inputs = events.flatMap((event) => inputsOf(process, event)).filter(({ instance }) => isOf(shard, instance));
-  if (inputs.length === 0) {
-    const { rowCount } = await engine.pool.query(MOVE, [...of(shard), from, to]);
-    if (rowCount !== 1) throw new Superseded();
-    return;
+/** Everything before the event that fails is kept. */
+async function oneByOne(
+  engine: Engine,
+  process: Process,
+  member: Member,
+  page: Stretch,
+): Promise<"there" | "halted"> {
+  for (const event of page.events.filter(({ position }) => position > member.position)) {
+    try {
+      await commit(engine, process, [member], { events: [event], position: event.position });
+    } catch (error) {
+      if (error instanceof Superseded || isTransient(error)) throw error;
+      const { shard, position } = member;
+      await halt(engine, process.manager.name, error, { kind: "event", cause: causeOf(event) }, { ...shard, position });
+      return "halted";
+    }
   }
-  await inTransaction(engine.pool, async (client) => {
-    const { rowCount } = await client.query(MOVE, [...of(shard), from, to]);
-    if (rowCount !== 1) throw new Superseded();
-    await foldInto(
-      engine,
-      client,
-      process,
-      inputs.map(({ instance }) => instance),
-      () => inputs,
-    );
-  });
+  if (member.position !== page.position)
+    await commit(engine, process, [member], { events: [], position: page.position });
+  return "there";
+}
+
+async function commit(
+  engine: Engine,
+  process: Process,
+  members: readonly Member[],
+  { events, position }: Stretch,
+): Promise<boolean> {
+  const inputs = ofMembers(
+    members,
+    events.flatMap((event) => inputsOf(process, event)),
+  );
+  const left =
+    inputs.length === 0
+      ? await move(engine.pool, process, members, position).then(() => false)
+      : await inTransaction(engine.pool, async (client) => {
+          await move(client, process, members, position);
+          const instances = inputs.map(({ instance }) => instance);
+          return foldInto(engine, client, process, instances, () => inputs);
+        });
+  for (const member of members) member.position = position;
+  return left;
+}
+
+async function move(on: Pick<Engine["pool"], "query">, { manager }: Process, members: readonly Member[], to: number) {
+  const numbers = members.map(({ shard }) => shard.shard);
+  const positions = members.map(({ position }) => position);
+  const { rowCount } = await on.query(MOVE, [manager.name, manager.shards ?? 1, to, numbers, positions]);
+  if (rowCount !== members.length) throw new Superseded();
+}
+
+/** What happened to the members' instances after where each of them is. */
+function ofMembers(members: readonly Member[], inputs: readonly Input[]): readonly Input[] {
+  const shards = members[0]?.shard.shards ?? 1;
+  const positions = new Map(members.map(({ shard, position }) => [shard.shard, position]));
+  const [from] = positions.values();
+  if (positions.size === shards && members.every(({ position }) => position === from)) return inputs;
+  return inputs.filter(({ instance, cause }) => cause.position > (positions.get(shardOf(instance, shards)) ?? Infinity));
 }
 
 function inputsOf({ manager }: Process, event: Recorded): readonly Input[] {

@@ -65,7 +65,7 @@ export async function recordOutcomes(engine: Engine, process: Process, batch: re
   }
 }
 
-function settle(engine: Engine, process: Process, client: PoolClient, batch: readonly Ended[]): Promise<void> {
+function settle(engine: Engine, process: Process, client: PoolClient, batch: readonly Ended[]): Promise<boolean> {
   const { manager } = process;
   const instances = manager.onOutcome === undefined ? [] : batch.map(({ row }) => row.instance);
   return foldInto(engine, client, process, instances, async () => {

@@ -71,6 +71,7 @@ export function createProcessRunner({ processes, settings, ...options }: Process
 
   function wake(manager: string): void {
     workers.get(manager)?.wake();
+    folding.wake(manager);
   }
   function wakeAll(): void {
     for (const name of names) wake(name);

@@ -26,9 +26,9 @@ export function shardsOf({ name, shards = 1 }: ProcessManager): readonly Shard[]
 export const nameOf = ({ manager, shard, shards }: Shard): string =>
   shards === 1 ? manager : `${manager}${MARK}${shard}`;
 
-/** Whether the instance is the shard's. */
-export function isOf({ shard, shards }: Shard, instance: string): boolean {
-  return shards === 1 || createHash("sha256").update(instance).digest().readUInt32BE() % shards === shard;
+/** The number of the shard that the instance is of. */
+export function shardOf(instance: string, shards: number): number {
+  return shards === 1 ? 0 : createHash("sha256").update(instance).digest().readUInt32BE() % shards;
 }
 
 interface Row {

@@ -99,7 +99,7 @@ async function fire(engine: Engine, process: Process, rows: readonly TimerRow[])
   engine.wake(process.manager.name);
 }
 
-function foldDue(engine: Engine, process: Process, client: PoolClient, rows: readonly TimerRow[]): Promise<void> {
+function foldDue(engine: Engine, process: Process, client: PoolClient, rows: readonly TimerRow[]): Promise<boolean> {
   const instances = rows.map(({ instance }) => instance);
   return foldInto(engine, client, process, instances, async () => {
     const mine = await timerQueue.secure(client, rows);

@@ -34,7 +34,7 @@ const PERFORM = `INSERT INTO operational.process_intents
 
 /**
  * Instances are locked before timers and intents, and in one order, so that transactions over the same instance queue up.
- * `settle` runs once they are locked and says which inputs still count.
+ * `settle` runs once they are locked and says which inputs still count. Answers whether intents or timers were left.
  */
 export async function foldInto(
   engine: Engine,
@@ -42,15 +42,15 @@ export async function foldInto(
   process: Process,
   instances: readonly string[],
   settle: () => Promise<readonly Input[]> | readonly Input[],
-): Promise<void> {
+): Promise<boolean> {
   const { name } = process.manager;
   const { rows } =
     instances.length === 0 ? { rows: [] } : await client.query<InstanceRow>(LOAD, [name, [...new Set(instances)]]);
   const inputs = await settle();
-  if (inputs.length > 0) await write(engine, client, process, fold(process, engine.ids, rows, inputs));
+  return inputs.length > 0 && write(engine, client, process, fold(process, engine.ids, rows, inputs));
 }
 
-async function write(engine: Engine, client: PoolClient, process: Process, changes: Changes): Promise<void> {
+async function write(engine: Engine, client: PoolClient, process: Process, changes: Changes): Promise<boolean> {
   const { name } = process.manager;
   const run = async (sql: string, rows: readonly unknown[], ...more: readonly unknown[]) => {
     if (rows.length > 0) await client.query(sql, [name, JSON.stringify(rows), ...more]);
@@ -76,8 +76,9 @@ async function write(engine: Engine, client: PoolClient, process: Process, chang
     engine.clock.now(),
   );
   for (const [store, intents] of byStore(process, changes.intents)) await store.store(client, intents);
-  if (reminders.length + own.length > 0)
-    await client.query("SELECT pg_notify($1, $2)", [CHANNEL, `${engine.runner} ${name}`]);
+  if (reminders.length + own.length === 0) return false;
+  await client.query("SELECT pg_notify($1, $2)", [CHANNEL, `${engine.runner} ${name}`]);
+  return true;
 }
 
 function reminderRow({ instance, name, set }: StoredTimer): readonly object[] {
