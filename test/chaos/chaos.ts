@@ -14,12 +14,13 @@ import { readLog } from "./audit/world";
 import { planFaults, said, type Fault } from "./faults";
 import { watchHandOvers, type HandOvers } from "./hand-overs";
 import { createLoad, type Load } from "./load";
-import { readOptions, type ChaosOptions } from "./options";
+import { readOptions, usage, type ChaosOptions } from "./options";
 import { untilQuiet } from "./quiet";
 import { createStillToCome } from "./still-to-come";
-import { faultsByKind, handOverTimes, memory, operations, table } from "./report";
+import { auditTable, faultsTable, handOverTable, memory, operationsTable } from "./report";
 import { openStage, type Stage } from "./stage";
 import { startStorm } from "./storm";
+import { measureIngest } from "./taken-over";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const MINUTE_MS = 60_000;
@@ -27,6 +28,10 @@ const FINDINGS_SHOWN = 25;
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2), process.pid);
+  if (options === undefined) {
+    say(usage);
+    return 0;
+  }
   const { minutes, seed, log, kafka } = options;
   say(`Chaos for ${minutes} minutes by seed ${seed} on ${log}${kafka ? " with Kafka" : " without Kafka"}.`);
   const began = performance.now();
@@ -45,19 +50,19 @@ async function run(stage: Stage, options: ChaosOptions, began: number): Promise<
   const random = seeded(options.seed);
   const load = await createLoad(stage, random);
   const faults = plan(stage, options);
-  say(`Started in ${since(began)}. The faults that are planned:`);
-  for (const fault of faults) say(said(fault));
-  const handOvers = watchHandOvers(stage);
-  const storm = startStorm(stage, faults, handOvers, say);
+  say(`Started in ${since(began)}.`);
+  const runMs = options.minutes * MINUTE_MS;
+  const handOvers = watchHandOvers(stage, load.ledger);
+  const storm = startStorm(stage, { faults, runMs }, handOvers, say);
   const running = load.run();
-  await Promise.all([delay(options.minutes * MINUTE_MS), storm.over]);
+  await Promise.all([delay(runMs), storm.over]);
   load.close();
   await running;
   const calm = performance.now();
-  const parts = await settleAndAudit(stage, load);
+  const parts = await settleAndAudit(stage, load, handOvers);
   await handOvers.stop();
-  say(`Settled and audited in ${since(calm)}.`);
-  return conclude(stage, options, { load, faults, handOvers, parts });
+  say(`Settled and audited in ${since(calm)}, ${since(began)} in all.`);
+  return conclude(stage, options, { load, faults: storm.struck, handOvers, parts });
 }
 
 function plan({ fleet, peer, broker }: Stage, { faults, minutes, seed }: ChaosOptions): readonly Fault[] {
@@ -67,7 +72,7 @@ function plan({ fleet, peer, broker }: Stage, { faults, minutes, seed }: ChaosOp
   return planFaults(seeded(seed).branch("faults"), minutes * MINUTE_MS, { members, servers });
 }
 
-async function settleAndAudit(stage: Stage, load: Load): Promise<readonly Part[]> {
+async function settleAndAudit(stage: Stage, load: Load, handOvers: HandOvers): Promise<readonly Part[]> {
   await load.ledger.settle();
   load.ledger.reopen();
   await Promise.all(load.lives.map((life) => life.rest()));
@@ -75,7 +80,9 @@ async function settleAndAudit(stage: Stage, load: Load): Promise<readonly Part[]
   try {
     const late = await untilQuiet(engines, createStillToCome(engines, load));
     await Promise.all(load.feeds.map((feed) => feed.finish()));
-    const parts = await audit({ stage, load, engines, events: await readLog(engines) });
+    const events = await readLog(engines);
+    measureIngest(handOvers.measured, load.observers.observed, events);
+    const parts = await audit({ stage, load, engines, events });
     const findings = late.map((what) => ({ kind: "lost", what: `it never came to rest: ${what}` }) as const);
     return [...parts, { name: "rest", checked: 1, repeated: 0, findings }];
   } finally {
@@ -102,13 +109,10 @@ interface Outcome {
 }
 
 function conclude(stage: Stage, { seed }: ChaosOptions, { load, faults, handOvers, parts }: Outcome): number {
-  say(`\nOperations: ${operations(load)}`);
-  say(`Faults: ${faults.length === 0 ? "none" : faultsByKind(faults)}\n`);
-  for (const line of table(parts)) say(line);
-  const roles = new Set(stage.fleet.members.map(({ role }) => role));
-  say("\nLongest until work was another's:");
-  for (const role of roles) say(`  ${handOverTimes(handOvers.measured, role)}`);
-  say(`Longest without an answer to any command: ${(load.ledger.longestSilenceMs / 1_000).toFixed(1)} s`);
+  const roles = [...new Set(stage.fleet.members.map(({ role }) => role))];
+  const tables = [operationsTable(load), faultsTable(faults), handOverTable(roles, handOvers), auditTable(parts)];
+  for (const lines of tables) say(`\n${lines.join("\n")}`);
+  say(`\nLongest without an answer to any command: ${(load.ledger.longestSilenceMs() / 1_000).toFixed(1)} s`);
   say(`Memory: ${memory(stage)}`);
   const findings = parts.flatMap((part) => part.findings);
   if (findings.length === 0) {

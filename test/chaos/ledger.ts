@@ -14,19 +14,23 @@ export interface Order {
   /** The types of which it causes exactly one event where it succeeds. */
   readonly causes: readonly string[];
   attempts: number;
+  /** By performance.now(). */
+  readonly begunAt: number;
+  answeredAt?: number;
   answer?: Reply;
   lastFailure?: string;
 }
+
+export type Asked = Omit<Order, "name" | "attempts" | "begunAt" | "answeredAt" | "answer" | "lastFailure">;
 
 export interface Ledger {
   readonly orders: readonly Order[];
   /** What clients saw that no answer of the service should ever be. */
   readonly oddities: string[];
-  /** When something was acknowledged last, by performance.now(). */
-  lastAnswerAt: number;
-  longestSilenceMs: number;
+  /** For how long none of all the orders was answered. */
+  longestSilenceMs(): number;
   /** Asks until it is answered; undefined where the run ended before that. */
-  ask(order: Omit<Order, "name" | "attempts" | "answer" | "lastFailure">): Promise<Reply | undefined>;
+  ask(order: Asked): Promise<Reply | undefined>;
   /** Asks those that are still open until they are answered. */
   settle(): Promise<void>;
   /** Those under way give up repeating. */
@@ -35,7 +39,7 @@ export interface Ledger {
   reopen(): void;
 }
 
-const PATIENCE_MS = 6_000;
+const PATIENCE_MS = 4_000;
 const PAUSE_MS = 150;
 const SETTLE_MS_MAX = 60_000;
 /** Not answers but requests to ask again. */
@@ -60,18 +64,19 @@ export function createLedger(): Ledger {
       return false;
     }
     order.answer = reply;
-    const now = performance.now();
-    ledger.longestSilenceMs = Math.max(ledger.longestSilenceMs, now - ledger.lastAnswerAt);
-    ledger.lastAnswerAt = now;
+    order.answeredAt = performance.now();
     return true;
   };
-  const ledger: Ledger = {
+  return {
     orders,
     oddities,
-    lastAnswerAt: performance.now(),
-    longestSilenceMs: 0,
+    longestSilenceMs() {
+      const answered = orders.flatMap(({ answeredAt }) => answeredAt ?? []).sort((a, b) => a - b);
+      return Math.max(0, ...answered.slice(1).map((at, before) => at - (answered[before] ?? at)));
+    },
     async ask(asked) {
-      const order: Order = { ...asked, name: `order-${orders.length + 1}`, attempts: 0 };
+      const name = `order-${orders.length + 1}`;
+      const order: Order = { ...asked, name, attempts: 0, begunAt: performance.now() };
       orders.push(order);
       while (!closed) {
         if (await attempt(order)) break;
@@ -94,7 +99,6 @@ export function createLedger(): Ledger {
       closed = false;
     },
   };
-  return ledger;
 }
 
 /** The same request again, by the same name. */

@@ -2,6 +2,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createApi, type Api, type Tenant } from "../support/api";
 import type { Seeded } from "../support/seeded";
+import { createBalancer } from "./balancer";
+import { edit } from "./editor";
 import { createFeedReader, type FeedReader } from "./feed-reader";
 import { createLedger, type Ledger } from "./ledger";
 import { createObservers, type Observers } from "./observers";
@@ -26,23 +28,19 @@ const SIGN_UP_EVERY_MS = 9_000;
 
 /** Makes the tenants, while nothing fails yet. */
 export async function createLoad(stage: Stage, random: Seeded): Promise<Load> {
-  const chance = random.branch("api");
   const apis = stage.fleet.members.filter(({ role }) => role === "api" || role === "all");
-  // Each request goes to any of the processes, as behind a load balancer that does not know how they are.
-  const service = {
-    get url() {
-      return chance.pick(apis).url;
-    },
-  };
-  const api = createApi(service);
+  const everyApi = apis.map(({ url }) => url);
+  const balancer = createBalancer(everyApi, random.branch("api"));
+  const api = createApi(balancer);
   const ledger = createLedger();
   const tenants: Tenant[] = [];
   for (let made = 0; made < TENANTS; made++) tenants.push(await api.tenant({ plan: "agency" }));
+  const editor = await api.tenant({ plan: "agency" });
   const lives = tenants.map((tenant, at) =>
     createTenantLife({
       // Every other one is deleted and restored on the way.
       ...{ name: `tenant-${at + 1}`, tenant, isVolatile: at % 2 === 1, ledger },
-      ...{ receiver: stage.receiver, everyApi: apis.map(({ url }) => url), random: random.branch(`tenant-${at + 1}`) },
+      ...{ receiver: stage.receiver, everyApi, random: random.branch(`tenant-${at + 1}`) },
     }),
   );
   const feeds = tenants.map((tenant) => createFeedReader(tenant, ledger));
@@ -77,6 +75,8 @@ export async function createLoad(stage: Stage, random: Seeded): Promise<Load> {
         ...lives.map((life) => life.live(over)),
         ...feeds.map((feed) => feed.follow(over)),
         observers.run(over),
+        edit(editor, ledger, over),
+        balancer.watch(over),
         signUps(),
       ]);
     },

@@ -11,14 +11,24 @@ export interface ChaosOptions {
   readonly faults: boolean;
 }
 
-export const usage =
-  "npm run chaos -- [--minutes 15] [--seed N] [--log postgres|eventstoredb] [--without-kafka] [--together] [--without-faults]";
+export const usage = `npm run chaos -- [--minutes 15] [--seed N] [--log postgres|eventstoredb] [--without-kafka] [--together] [--without-faults]
 
-/** Throws a sentence where an option is none of these. */
-export function readOptions(args: readonly string[], seed: number): ChaosOptions {
+Starts a database, a broker and two processes of each role, lets clients work while everything is killed, frozen, stopped,
+delayed and cut in turn, and then compares all that anybody was told with the log. Ends with 1 where anything was lost or doubled.
+
+  --minutes N         for how long (15)
+  --seed N            which faults and which clients; printed, so that a run can be repeated
+  --log eventstoredb  the log in the protocol's test server instead of Postgres
+  --without-kafka     no broker and no ingest: for machines without Java and Maven
+  --together          one process of everything
+  --without-faults    the load alone`;
+
+/** Undefined where help was asked for. Throws a sentence where an option is none of these. */
+export function readOptions(args: readonly string[], seed: number): ChaosOptions | undefined {
   const { values } = parseArgs({
     args: [...args],
     options: {
+      help: { type: "boolean", default: false },
       minutes: { type: "string", default: "15" },
       seed: { type: "string", default: String(seed) },
       log: { type: "string", default: "postgres" },
@@ -27,6 +37,7 @@ export function readOptions(args: readonly string[], seed: number): ChaosOptions
       "without-faults": { type: "boolean", default: false },
     },
   });
+  if (values.help) return undefined;
   const minutes = Number(values.minutes);
   if (!(minutes > 0 && minutes <= 24 * 60)) throw new Error(`--minutes must be more than 0: ${usage}`);
   const number = Number(values.seed);

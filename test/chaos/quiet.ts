@@ -2,23 +2,28 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Engines } from "../../infra/composition/engines";
 
-const QUIET_MS_MAX = 90_000;
+/** So long nothing at all gets done where something is stuck; whatever still moves may move for longer, on a machine that is slow. */
+const STUCK_MS = 45_000;
+const QUIET_MS_MAX = 300_000;
 /** What answers a last time, such as an alert of the last change, has come by then. */
 const STILL_MS = 1_500;
 
 /** Gives what still goes on after all that time; nothing where it is quiet. */
 export async function untilQuiet(engines: Engines, more: () => Promise<readonly string[]>): Promise<readonly string[]> {
-  const until = performance.now() + QUIET_MS_MAX;
-  let stillSince = performance.now();
+  const began = performance.now();
+  let stillSince = began;
+  let movedAt = began;
   let last = "";
   for (;;) {
     const [head, open] = await Promise.all([engines.log.head(), openWork(engines)]);
     const all = [...open, ...(open.length === 0 ? await more() : [])];
     const seen = JSON.stringify([head, all]);
     if (seen !== last || all.length > 0) stillSince = performance.now();
+    const now = performance.now();
+    if (seen !== last) movedAt = now;
     last = seen;
-    if (performance.now() - stillSince > STILL_MS) return [];
-    if (performance.now() > until) return all;
+    if (now - stillSince > STILL_MS) return [];
+    if (now - movedAt > STUCK_MS || now - began > QUIET_MS_MAX) return all;
     await delay(200);
   }
 }

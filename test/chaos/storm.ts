@@ -1,44 +1,51 @@
-/** Runs the planned faults, each at its time, and keeps whom they befell. */
+/** Runs the planned faults, each at its time, and keeps which of them there were. */
 import { setTimeout as delay } from "node:timers/promises";
 import { afflict } from "./afflictions";
-import type { Fault } from "./faults";
+import { isMember, LAST_MS, said, type Fault } from "./faults";
 import type { HandOvers } from "./hand-overs";
 import type { Stage } from "./stage";
 
 export interface Storm {
+  /** In the order in which they struck. */
+  readonly struck: readonly Fault[];
   /** Resolves when the last fault is undone. Rejects where one could not be done or undone. */
   readonly over: Promise<void>;
 }
 
 export function startStorm(
   stage: Stage,
-  faults: readonly Fault[],
+  { faults, runMs }: { readonly faults: readonly Fault[]; readonly runMs: number },
   handOvers: HandOvers,
   say: (line: string) => void,
 ): Storm {
   const began = performance.now();
   const busy = new Map<string, Promise<void>>();
-  let serversDown = 0;
+  const struck: Fault[] = [];
 
   async function strike(fault: Fault): Promise<void> {
     await delay(Math.max(0, fault.atMs - (performance.now() - began)));
-    const isMember = fault.target.includes("-");
-    if (!isMember) handOvers.serverDown((serversDown += 1) > 0);
+    const atMs = performance.now() - began;
+    // On a machine that is slow to start what was killed, some come too late.
+    if (atMs + fault.forMs + LAST_MS > runMs + 1_000) return;
+    const server = !isMember(fault.target);
+    if (server) handOvers.serverDown(true);
     await afflict(stage, fault, () => {
-      say(`${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${fault.kind} ${fault.target}`);
-      if (isMember) handOvers.fell(fault);
+      struck.push(fault);
+      say(said({ ...fault, atMs }));
+      if (!server) handOvers.fell(fault);
     });
-    if (!isMember) handOvers.serverDown((serversDown -= 1) > 0);
+    if (server) handOvers.serverDown(false);
   }
   const all = faults.map((fault) => {
-    const before = busy.get(fault.target);
+    const lane = isMember(fault.target) ? fault.target : "server";
+    const before = busy.get(lane);
     // Whoever has not yet come back from the fault before is given the time.
-    const struck = (async () => {
+    const done = (async () => {
       await before;
       await strike(fault);
     })();
-    busy.set(fault.target, struck);
-    return struck;
+    busy.set(lane, done);
+    return done;
   });
-  return { over: Promise.all(all).then(() => undefined) };
+  return { struck, over: Promise.all(all).then(() => undefined) };
 }

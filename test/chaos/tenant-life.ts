@@ -1,6 +1,6 @@
 /** What one tenant does, one thing after the other, and what must be so after it. */
 import { setTimeout as delay } from "node:timers/promises";
-import { allScopes, type Client, type Tenant } from "../support/api";
+import { allScopes, type Client, type Headers, type Tenant } from "../support/api";
 import { send, type Reply } from "../support/http-client";
 import type { Seeded } from "../support/seeded";
 import type { Ledger } from "./ledger";
@@ -48,9 +48,22 @@ export function createTenantLife(parts: TenantLifeParts): TenantLife {
   /** Until then a repeated DELETE may still be on its way through a process that stands still. */
   const settledAt = new Map<string, number>();
   let deleted = false;
+  /** Where what it wrote last stands: a read that names it shows that, whichever process answers. Unknown where the answer got lost. */
+  let written: string | undefined;
 
-  const ask = (kind: string, client: Client, method: string, path: string, causes: readonly string[], body?: unknown) =>
-    ledger.ask({ kind, client, method, path, causes, ...(body === undefined ? {} : { body }) });
+  async function ask(
+    kind: string,
+    client: Client,
+    method: string,
+    path: string,
+    causes: readonly string[],
+    body?: unknown,
+  ) {
+    const reply = await ledger.ask({ kind, client, method, path, causes, ...(body === undefined ? {} : { body }) });
+    const position = reply?.headers["x-service-position"];
+    written = typeof position === "string" ? position : undefined;
+    return reply;
+  }
 
   /** Whether it is gone; a repetition may be told that it was gone before. */
   async function askToDelete(kind: string, path: string, what: string, causes: readonly string[], gone: number) {
@@ -148,7 +161,8 @@ export function createTenantLife(parts: TenantLifeParts): TenantLife {
 
   /** Nobody else writes here: what it reads after its own writes is what it was answered. */
   async function readOwn(): Promise<void> {
-    const reply = await look("/api/v1/competitors");
+    if (written === undefined) return;
+    const reply = await look("/api/v1/competitors", { "x-service-min-position": written });
     if (reply === undefined) return;
     const read = (reply.json?.["competitors"] as { id: string }[]).map(({ id }) => id).sort();
     const own = [...tracked.values()].sort();
@@ -156,8 +170,9 @@ export function createTenantLife(parts: TenantLifeParts): TenantLife {
       ledger.oddities.push(`${name} read ${read.join()} and was answered ${own.join()} before`);
   }
 
-  async function look(path: string): Promise<Reply | undefined> {
-    const reply = await tenant.api.send("GET", path, { signal: AbortSignal.timeout(6_000) }).catch(() => undefined);
+  async function look(path: string, headers: Headers = {}): Promise<Reply | undefined> {
+    const signal = AbortSignal.timeout(6_000);
+    const reply = await tenant.api.send("GET", path, { headers, signal }).catch(() => undefined);
     if (reply === undefined || reply.status >= 500) return undefined;
     if (reply.status === 200) return reply;
     odd(`GET ${path}`, reply);
