@@ -27,7 +27,7 @@ export type PlaceReviewRow = RowOf<typeof columns>;
 
 export const placeReviewsTable = projection<PlaceEvent>()({
   table: "place_reviews",
-  version: 3,
+  version: 4,
   columns,
   key: ["place_id", "review_id"],
   indexes: [["place_id", "published_at", "review_id"], ["text_collected_on"]],
@@ -40,7 +40,7 @@ export const placeReviewsTable = projection<PlaceEvent>()({
         if (review === undefined) return row;
         const { observedAt } = data;
         const said =
-          row !== null && row.observed_at > observedAt
+          row !== null && (row.observed_at > observedAt || review.only === "response")
             ? row
             : { ...key, ...saidOf(review, metadata.occurredAt.slice(0, 10)), observed_at: observedAt };
         return { ...said, ...responseAfter(row, review, observedAt) };

@@ -1,6 +1,6 @@
 /** What can come to be known of a place. Facts of the world, owned by no tenant. */
 import { z } from "zod";
-import { defineEvents, type EventsOf } from "../fold/event";
+import { defineEvents, versioned, type EventsOf } from "../fold/event";
 import { personal, retained } from "../fold/personal";
 import { storedInstantSchema } from "../instant";
 import { collectableSchema, storedSections, type Section } from "./observation";
@@ -34,6 +34,8 @@ export const reviewSchema = z.object({
   publishedAt: storedInstantSchema,
   /** Null where there is none; missing where the source does not tell: then what was known of it stays. */
   ownerResponse: personal(z.string()).nullable().optional(),
+  /** Where it is there, nothing but the response counts: what is known of all the rest stays. */
+  only: z.literal("response").optional(),
 });
 
 /** The city, country and category in which a place competes. */
@@ -97,8 +99,11 @@ export const placeEvents = defineEvents({
     expectedReviews: z.number(),
     windowDays: z.number().int(),
   }),
-  /** Reviews that are new or have changed, or whose texts are collected anew before their time is over. */
-  PlaceReviewsCollected: z.object({ ...seen, reviews: z.array(reviewSchema) }),
+  /**
+   * Reviews that are new or have changed, or whose texts are collected anew before their time is over. In the first version
+   * `only` was never there: of one instant what was told last counts.
+   */
+  PlaceReviewsCollected: versioned(2, z.object({ ...seen, reviews: z.array(reviewSchema) }), { 1: (data) => data }),
   PlaceProductsObserved: section(products),
   PlaceJobsObserved: section(jobs),
   PlaceAdsObserved: section(ads),

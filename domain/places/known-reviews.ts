@@ -2,38 +2,55 @@
 import type { z } from "zod";
 import { digest } from "./digest";
 import type { reviewSchema } from "./events";
+import { outweighs, seen, type Seen } from "./sightings";
 
 export type Review = z.output<typeof reviewSchema>;
 
-/** What was said and when, as a digest: texts are not kept beyond their time, in memory either. */
-interface Told {
-  readonly at: string;
-  readonly digest: number;
-}
-
-/** All that every source says of a review, and the owner's response, which some sources never say. */
-export interface KnownReview extends Told {
-  readonly response?: Told;
+/**
+ * All that every source says of a review, and the owner's response, which some sources never say; each as a digest, because
+ * texts are not kept beyond their time, in memory either.
+ */
+export interface KnownReview extends Seen<number> {
+  readonly response?: Seen<number>;
 }
 
 /** What is known once a review was told that was seen at an instant; of each part the later sighting counts. */
 export function knownAfter(known: KnownReview | undefined, review: Review, at: string): KnownReview {
-  const said = known !== undefined && known.at > at ? known : { at, digest: saidDigest(review) };
+  const stays = known !== undefined && (known.at > at || review.only === "response");
+  const { value, at: since, before } = stays ? known : seen(known, saidDigest(review), at);
   const response = responseAfter(known?.response, review, at);
-  return { at: said.at, digest: said.digest, ...(response === undefined ? {} : { response }) };
+  return {
+    ...{ value, at: since },
+    ...(before === undefined ? {} : { before }),
+    ...(response === undefined ? {} : { response }),
+  };
 }
 
-/** Whether a review that was seen at an instant says something that was not known, and that no later sighting overwrote. */
-export function saysNewOf(known: KnownReview, review: Review, at: string): boolean {
-  if (known.at <= at && known.digest !== saidDigest(review)) return true;
-  const response = responseAfter(known.response, review, at);
-  return response !== undefined && response.digest !== known.response?.digest;
+/** Whether a review that was seen at an instant says something that counts, and the review with what does: the rest stays as it is known. */
+export function newOf(known: KnownReview | undefined, review: Review, at: string) {
+  const { ownerResponse, ...said } = review;
+  const saysNew = outweighs(known, saidDigest(review), at);
+  const response = ownerResponse === undefined ? undefined : responseDigest(ownerResponse);
+  const respondsNew = response !== undefined && outweighs(known?.response, response, at);
+  const counts = respondsNew || (response !== undefined && response === known?.response?.value);
+  const told: Review = {
+    ...said,
+    ...(counts ? { ownerResponse } : {}),
+    ...(saysNew || repeats(known, review, at) ? {} : { only: "response" as const }),
+  };
+  return { saysNew: saysNew || respondsNew, told };
 }
 
-function responseAfter(known: Told | undefined, { ownerResponse }: Review, at: string): Told | undefined {
+/** Whether it was seen again as it is known. */
+export const repeats = (known: KnownReview | undefined, review: Review, at: string): boolean =>
+  known !== undefined && known.at <= at && known.value === saidDigest(review);
+
+function responseAfter(known: Seen<number> | undefined, { ownerResponse }: Review, at: string) {
   if (ownerResponse === undefined || (known !== undefined && known.at > at)) return known;
-  return { at, digest: digest(JSON.stringify(ownerResponse)) };
+  return seen(known, responseDigest(ownerResponse), at);
 }
+
+const responseDigest = (response: string | null): number => digest(JSON.stringify(response));
 
 /** The members one by one, in one order: digests of a place's hundreds of reviews are worked out with every look at it. */
 const saidDigest = ({ rating, author, publishedAt, text }: Review): number =>

@@ -1,14 +1,15 @@
-/** Decides what an observation says that was not known yet. Older sightings fill history and never overwrite newer facts. */
+/** Decides what an observation says that was not known yet. Older sightings fill history and never overwrite newer facts (./sightings.ts). */
 import type { Decision } from "../fold/aggregate";
 import { refuse } from "../refusals";
 import { answeredCollections, CLOCK_SKEW_MINUTES } from "./collections";
 import { detailsSchema, sectionEvents, type PlaceEvent, type Segment } from "./events";
-import { saysNewOf } from "./known-reviews";
+import { newOf, repeats } from "./known-reviews";
 import type { Observation } from "./observation";
-import { dayMembers, fingerprint, type DayMember, type DaySnapshot, type PlaceState } from "./place";
+import { beforeThat, dayMembers, type DayMember, type DaySnapshot, type PlaceState } from "./place";
 import { productKey, type Product } from "./products";
 import { reviewSurge } from "./review-surge";
 import { textsToRefresh } from "./review-texts";
+import { fingerprint, outweighs } from "./sightings";
 
 /** An observation this old or older is an import of the past: it fills history and raises no alert. */
 export const LIVE_HOURS = 48;
@@ -114,7 +115,8 @@ function pricesOf(products: readonly Product[]): ReadonlyMap<string, number | nu
 
 const productPrices: Rule = (state, { observation, seen, live, name }) => {
   const known = state.sections["products"];
-  if (observation.products === undefined || known === undefined || known.at > observation.observedAt) return [];
+  if (observation.products === undefined || known === undefined) return [];
+  if (!outweighs(known, observation.products, observation.observedAt)) return [];
   const pricesBefore = pricesOf(known.value as readonly Product[]);
   const pricesNow = pricesOf(observation.products);
   return observation.products.flatMap((product): PlaceEvent[] => {
@@ -166,18 +168,23 @@ function firstSeenThatDay(state: PlaceState, known: DaySnapshot, observation: Ob
 const isConfirmed = (before: string, { observedAt }: Observation): boolean =>
   before.slice(0, 10) < observedAt.slice(0, 10);
 
-/** The newest sighting of that very day; else what the day was told with; else, for a new day, what was known by then. */
+/** What counts of that very day; else what the day was told with; else, for a new day, what was known by then. */
 function dayValue(
   state: PlaceState,
   known: DaySnapshot | undefined,
   observation: Observation,
   member: DayMember,
 ): unknown {
+  const { observedAt } = observation;
   const seen = observation.listing?.[member];
-  if (seen !== undefined && (known?.seenAt[member] ?? "") <= observation.observedAt) return seen;
-  if (known !== undefined) return known[member];
+  const at = known?.seenAt[member];
+  if (seen !== undefined && (known === undefined || at === undefined)) return seen;
+  if (known !== undefined) {
+    if (seen === undefined || at === undefined) return known[member];
+    return outweighs(beforeThat(known, member, at), seen, observedAt) ? seen : known[member];
+  }
   const fact = state.facts[member];
-  return fact !== undefined && fact.at <= observation.observedAt ? fact.value : null;
+  return fact !== undefined && fact.at <= observedAt ? fact.value : null;
 }
 
 const surge: Rule = (state, { observation, seen, live, name }) => {
@@ -186,7 +193,7 @@ const surge: Rule = (state, { observation, seen, live, name }) => {
   const last = state.counts.at(-1);
   const counted = state.facts["reviewCount"];
   if (count === undefined || last === undefined || counted === undefined) return [];
-  if (counted.at > observation.observedAt) return [];
+  if (counted.value !== count && !outweighs(counted, count, observation.observedAt)) return [];
   const history = last.day === day ? state.counts.slice(0, -1) : state.counts;
   const found = reviewSurge(history, { day, count }, state.lastSurgeDay);
   return found === null ? [] : [{ type: "PlaceReviewsSurged", data: { ...seen, live, name, day, ...found } }];
@@ -196,15 +203,12 @@ const reviews: Rule = (state, { observation, seen, now, reviewTextDays: days }) 
   const { observedAt } = observation;
   if (observation.reviews === undefined) return [];
   const found = [...new Map(observation.reviews.map((review) => [review.id, review])).values()];
-  const fresh = new Set<(typeof found)[number]>();
-  const again: typeof found = [];
-  for (const review of found) {
-    const known = state.reviews.get(review.id);
-    if (known === undefined || saysNewOf(known, review, observedAt)) fresh.add(review);
-    else if (known.at <= observedAt) again.push(review);
-  }
-  for (const review of textsToRefresh(state.reviews, again, { observedAt, now, days })) fresh.add(review);
-  const told = found.filter((review) => fresh.has(review));
+  const again = found.filter((review) => repeats(state.reviews.get(review.id), review, observedAt));
+  const refreshed = new Set(textsToRefresh(state.reviews, again, { observedAt, now, days }));
+  const told = found.flatMap((review) => {
+    const fresh = newOf(state.reviews.get(review.id), review, observedAt);
+    return fresh.saysNew || refreshed.has(review) ? [fresh.told] : [];
+  });
   return told.length === 0 ? [] : [{ type: "PlaceReviewsCollected", data: { ...seen, reviews: told } }];
 };
 
@@ -212,8 +216,7 @@ const sections: Rule = (state, { observation, seen }) =>
   sectionNames.flatMap((section): PlaceEvent[] => {
     const content = observation[section];
     const known = state.sections[section];
-    if (content === undefined || (known !== undefined && known.at > observation.observedAt)) return [];
-    if (known !== undefined && fingerprint(known.value) === fingerprint(content)) return [];
+    if (content === undefined || !outweighs(known, content, observation.observedAt)) return [];
     return [{ type: sectionEvents[section], data: { ...seen, content } } as PlaceEvent];
   });
 
@@ -241,11 +244,8 @@ const rules: readonly Rule[] = [
   confirmedSections,
 ];
 
-/** Whether the observation names this member, no newer sighting of it is known, and it differs from what is known. */
+/** Whether the observation names this member, and it takes the place of what is known of it. */
 function saysNew(state: PlaceState, observation: Observation, member: string): boolean {
   const listing: Readonly<Record<string, unknown>> = observation.listing ?? {};
-  const fact = state.facts[member];
-  if (listing[member] === undefined) return false;
-  if (fact === undefined) return true;
-  return fact.at <= observation.observedAt && fingerprint(fact.value) !== fingerprint(listing[member]);
+  return listing[member] !== undefined && outweighs(state.facts[member], listing[member], observation.observedAt);
 }

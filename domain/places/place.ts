@@ -3,19 +3,19 @@ import { aggregate } from "../fold/aggregate";
 import { placeEvents, sectionEvents, type PlaceEvent, type Segment } from "./events";
 import { knownAfter, type KnownReview } from "./known-reviews";
 import type { Collectable } from "./observation";
-
-/** A fact and when it was seen. A sighting that is older than `at` says nothing. */
-export interface Fact {
-  readonly value: unknown;
-  readonly at: string;
-}
+import { seen, type Seen } from "./sightings";
 
 /** What a day's snapshot tells. */
 export type DayMember = "rating" | "reviewCount" | "localPackRank" | "isRunningAds";
+type DayValue = number | boolean | null;
 
-/** What is known of one day. `seenAt` says when on that day a member was seen; the others were carried into it. */
+/**
+ * What is known of one day. `seenAt` says when on that day a member was seen; the others were carried into it. `before` is what
+ * was known of a member before that instant, null where nothing was; where it is missing, that was the same.
+ */
 export interface DaySnapshot {
   readonly seenAt: Readonly<Partial<Record<DayMember, string>>>;
+  readonly before: Readonly<Partial<Record<DayMember, DayValue>>>;
   readonly rating: number | null;
   readonly reviewCount: number | null;
   readonly localPackRank: number | null;
@@ -33,7 +33,7 @@ export interface OpenCollection {
 export interface PlaceState {
   readonly firstSeenAt: string | null;
   /** By member of the listing. */
-  readonly facts: Readonly<Record<string, Fact>>;
+  readonly facts: Readonly<Record<string, Seen>>;
   readonly segment: Segment | null;
   /** By month (`YYYY-MM`), then by day: a new day copies one month, not all of them. */
   readonly snapshots: ReadonlyMap<string, ReadonlyMap<string, DaySnapshot>>;
@@ -43,7 +43,7 @@ export interface PlaceState {
   /** By review id. */
   readonly reviews: ReadonlyMap<string, KnownReview>;
   /** By section: when it was seen and its content. */
-  readonly sections: Readonly<Record<string, Fact>>;
+  readonly sections: Readonly<Record<string, Seen>>;
   readonly collections: readonly OpenCollection[];
   /** By what was asked for: when a request for it was answered last. */
   readonly answeredAt: Readonly<Partial<Record<Collectable, string>>>;
@@ -114,13 +114,16 @@ function evolve(state: PlaceState, event: PlaceEvent): PlaceState {
     default: {
       const section = sectionOf.get(event.type);
       if (section === undefined || !("content" in event.data)) return state;
-      return { ...state, sections: { ...state.sections, [section]: { value: event.data.content, at } } };
+      const known = seen<unknown>(state.sections[section], event.data.content, at);
+      return { ...state, sections: { ...state.sections, [section]: known } };
     }
   }
 }
 
 function withFacts(state: PlaceState, values: Readonly<Record<string, unknown>>, at: string): PlaceState {
-  const facts = Object.entries(values).map(([member, value]) => [member, { value, at }] as const);
+  const facts = Object.entries(values).map(
+    ([member, value]) => [member, seen(state.facts[member], value, at)] as const,
+  );
   return { ...state, facts: { ...state.facts, ...Object.fromEntries(facts) } };
 }
 
@@ -150,9 +153,14 @@ function withSnapshot(state: PlaceState, snapshot: Snapshot): PlaceState {
   const { day, observedAt, rating, reviewCount, localPackRank, isRunningAds } = snapshot;
   const known = state.snapshots.get(day.slice(0, 7));
   const seenAt = { ...known?.get(day)?.seenAt };
-  for (const member of dayMembers)
-    if (snapshot.listed.includes(member) && (seenAt[member] ?? "") < observedAt) seenAt[member] = observedAt;
-  const month = new Map(known).set(day, { seenAt, rating, reviewCount, localPackRank, isRunningAds });
+  const before: Partial<Record<DayMember, DayValue>> = {};
+  for (const member of dayMembers) {
+    const isListed = snapshot.listed.includes(member);
+    const was = isListed ? knownBefore(state, known?.get(day), member, observedAt) : known?.get(day)?.before[member];
+    if (was !== undefined && (!isListed || was !== snapshot[member])) before[member] = was;
+    if (isListed && (seenAt[member] ?? "") < observedAt) seenAt[member] = observedAt;
+  }
+  const month = new Map(known).set(day, { seenAt, before, rating, reviewCount, localPackRank, isRunningAds });
   const counted = snapshot.listed.includes("reviewCount") && reviewCount !== null;
   return {
     ...state,
@@ -162,6 +170,24 @@ function withSnapshot(state: PlaceState, snapshot: Snapshot): PlaceState {
   };
 }
 
+/** What was known of a member before the instant at which it is seen on a day; null where nothing was. */
+function knownBefore(state: PlaceState, day: DaySnapshot | undefined, member: DayMember, at: string): DayValue {
+  if (day !== undefined) {
+    const { [member]: seenAt = "" } = day.seenAt;
+    if (seenAt < at) return day[member];
+    return day.before[member] === undefined ? day[member] : day.before[member];
+  }
+  const fact = state.facts[member];
+  if (fact === undefined || fact.at > at) return null;
+  return ((fact.at < at ? fact.value : fact.before) ?? null) as DayValue;
+}
+
+/** A member that was seen on a day, with what was known of it before that instant. */
+export function beforeThat(day: DaySnapshot, member: DayMember, at: string): Seen {
+  const { [member]: before = day[member] } = day.before;
+  return { value: day[member], at, ...(before === null ? {} : { before }) };
+}
+
 /** Every listed member was seen now; the members that only snapshots tell take their value from it. */
 function confirmed(facts: PlaceState["facts"], snapshot: Snapshot): PlaceState["facts"] {
   const { observedAt: at, listed, reviewCount, localPackRank, isRunningAds } = snapshot;
@@ -169,7 +195,7 @@ function confirmed(facts: PlaceState["facts"], snapshot: Snapshot): PlaceState["
   const newer = listed.filter((member) => (facts[member]?.at ?? "") <= at);
   const next = newer.flatMap((member) => {
     const value = member in told ? told[member] : facts[member]?.value;
-    return value === undefined ? [] : [[member, { value, at }] as const];
+    return value === undefined ? [] : [[member, seen(facts[member], value, at)] as const];
   });
   return { ...facts, ...Object.fromEntries(next) };
 }
@@ -177,7 +203,7 @@ function confirmed(facts: PlaceState["facts"], snapshot: Snapshot): PlaceState["
 function confirmedSections({ sections }: PlaceState, names: readonly string[], at: string): PlaceState["sections"] {
   const confirmed = names.flatMap((name) => {
     const known = sections[name];
-    return known === undefined || known.at > at ? [] : [[name, { ...known, at }] as const];
+    return known === undefined || known.at > at ? [] : [[name, seen(known, known.value, at)] as const];
   });
   return Object.fromEntries(confirmed);
 }
@@ -187,13 +213,4 @@ function withCount(counts: PlaceState["counts"], day: string, count: number): Pl
   if (last !== undefined && day < last.day) return counts;
   const before = last?.day === day ? counts.slice(0, -1) : counts;
   return [...before, { day, count }].slice(-COUNTS_KEPT);
-}
-
-/** Equal for equal content, whatever the order of an object's members. */
-export function fingerprint(value: unknown): string {
-  return JSON.stringify(value, (_member, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : part,
-  );
 }

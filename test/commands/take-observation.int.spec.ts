@@ -37,12 +37,12 @@ const take = ({ runner } = kernel) => {
 test("texts of a day whose key was destroyed reject their own lines, and the others are taken in", async () => {
   await kernel.dataKeys.destroy(`retention:review_text:${DAY}`);
   const rated = (placeId: string, rating: number) => sighting(placeId, clock.now(), { listing: { rating } });
-  const lines = [rated("p", 4), sighting("p", clock.now(), { reviews }), rated("p", 3), rated("q", 5)];
+  const lines = [rated("p", 3), sighting("p", clock.now(), { reviews }), rated("p", 4), rated("q", 5)];
   const { rejections, ...report } = await takeIn(from(lines), take());
   expect(report).toMatchObject({ received: 4, changed: 3, rejected: 1 });
   const message = expect.stringContaining(`Texts of ${DAY} cannot be kept`) as string;
   expect(rejections).toEqual([{ line: 2, id: lines[1]?.id, why: [{ path: "reviews", message }] }]);
-  expect((await kernel.runner.load(places, "p")).state).toMatchObject({ facts: { rating: { value: 3 } } });
+  expect((await kernel.runner.load(places, "p")).state).toMatchObject({ facts: { rating: { value: 4 } } });
 });
 
 test("another day's texts are taken in, and any other failure ends the intake", async () => {

@@ -219,7 +219,7 @@ describe("a day's snapshot", () => {
     const late = listing(`${DAY}T12:00:00Z`, { reviewCount: 12 });
     expect(taken([...carried, late])).toMatchObject({ day: DAY, reviewCount: 12 });
     const { state } = watched([...carried, late]);
-    expect(state.facts["reviewCount"]).toEqual({ value: 12, at: `${DAY}T12:00:00.000Z` });
+    expect(state.facts["reviewCount"]).toEqual({ value: 12, at: `${DAY}T12:00:00.000Z`, before: 10 });
   });
 
   it("counts for the surge rule only with a count that was seen", () => {
