@@ -12,6 +12,10 @@ export const INTEGRATION_EVENTS_TOPIC = "integration-events";
 const POSITION_DIGITS = 16;
 const GENERATION_DIGITS = 4;
 
+/** What one event becomes leaves as one batch, two records of this size at most, and brokers take a batch of a megabyte. */
+const DATA_BYTES_MAX = 400 * 1024;
+const FEED = "/api/v1/events";
+
 const attributes = {
   specversion: z.literal("1.0"),
   id: z.string().describe("The same in webhooks and in the feed; a record that arrives again has it again."),
@@ -35,13 +39,21 @@ const attributes = {
 const ofType = <Type extends EventType>(type: Type) =>
   z.object({ type: z.literal(type).describe(eventTypes[type].summary), data: eventTypes[type].data });
 
+/** In place of data that is too large for a record. */
+const byReference = z.object({
+  type: z.enum(Object.keys(eventTypes) as [EventType, ...EventType[]]),
+  dataref: z
+    .literal(FEED)
+    .describe("There is no `data`, because it is too large for a record: the feed has it, under the same id."),
+});
+
 const types = Object.keys(eventTypes) as EventType[];
 /** JSON Schema of the record's value, as it is published. Members that it does not name may come without a new version. */
 export const integrationEventJsonSchema = (): object => ({
   title: "Integration event",
   description: `A record of the topic ${INTEGRATION_EVENTS_TOPIC}: a CloudEvent 1.0 in structured JSON.`,
   ...z.toJSONSchema(z.object(attributes), { io: "input" }),
-  ...pick(z.toJSONSchema(z.union(types.map(ofType)), { io: "input" })),
+  ...pick(z.toJSONSchema(z.union([...types.map(ofType), byReference]), { io: "input" })),
 });
 
 /** What says how the types differ, beside what they have in common. */
@@ -51,6 +63,7 @@ const pick = ({ anyOf, $defs }: z.core.JSONSchema.BaseSchema) => ({ anyOf, ...($
 function recordOf(event: PublicEvent, index: number, generation: number): RelayRecord {
   const { id, type, accountId, businessId, data, occurredAt, position } = event;
   const subject = businessId === null ? `api-keys/${String(data["keyId"])}` : `businesses/${businessId}`;
+  const isLarge = Buffer.byteLength(JSON.stringify(data)) > DATA_BYTES_MAX;
   const value = JSON.stringify({
     specversion: "1.0",
     ...{ id, source: `/accounts/${accountId}`, type, subject, time: occurredAt },
@@ -60,7 +73,7 @@ function recordOf(event: PublicEvent, index: number, generation: number): RelayR
     apiversion: API_VERSION,
     position: String(position),
     sequence: [pad(generation, GENERATION_DIGITS), pad(position, POSITION_DIGITS), index].join("."),
-    data,
+    ...(isLarge ? { dataref: FEED } : { data }),
   });
   return {
     key: businessId ?? accountId,

@@ -75,3 +75,18 @@ test("a removal is a tombstone under the business's key", () => {
   const removed = recorded("BusinessRemoved", { businessId: "business", accountId: "account" });
   expect(integrationEvents.records(removed, 0)).toEqual([{ key: "business", value: null, headers: { position: "7" } }]);
 });
+
+test("data that is too large for a record is left out, and where it is stands there in its place", () => {
+  const place = { businessId: "business", accountId: "account", alertId: "alert", competitorId: null, placeId: null };
+  const large = recorded("AlertRaised", {
+    ...{ ...place, type: "business.rating_change", title: "A title" },
+    data: { ...eventTypeExamples["business.rating_change"], padding: "ø".repeat(250_000) },
+  });
+  const values = valuesOf(large);
+  expect(values.map(({ dataref, data }) => [dataref, data])).toEqual([
+    ["/api/v1/events", undefined],
+    ["/api/v1/events", undefined],
+  ]);
+  for (const value of values) expect([isDeclared(value), isDeclared.errors]).toEqual([true, null]);
+  expect(integrationEvents.records(large, 0).every(({ value }) => Buffer.byteLength(value ?? "") < 10_000)).toBe(true);
+});
