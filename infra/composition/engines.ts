@@ -8,6 +8,7 @@ import type { Config } from "../config/config";
 import type { EventLog } from "../event-log/event-log";
 import { createEventStoreLog } from "../event-log/eventstoredb/eventstoredb-log";
 import { requireLogAtHome, type LogHome } from "../event-log/migration/log-home";
+import { onlyAtHome } from "../event-log/migration/only-at-home";
 import { createPostgresLog } from "../event-log/postgres/postgres-log";
 import { createIds, type Ids } from "../ids/ids";
 import type { Logger } from "../logging/logger";
@@ -71,6 +72,15 @@ async function prepareDatabase(pool: Pool, masterKey: Buffer, { eventstoredbUrl 
   return home;
 }
 
+async function openStoredLog({ config, connection, logger }: EngineParts, pool: Pool, clock: Clock): Promise<EventLog> {
+  if (config.eventstoredbUrl === undefined) return createPostgresLog({ pool, connection, clock, logger });
+  const log = await createEventStoreLog({ connectionString: config.eventstoredbUrl, logger });
+  return onlyAtHome(pool, log, logger).catch(async (error: unknown) => {
+    await log.close();
+    throw error;
+  });
+}
+
 /** Migrates the database and checks that the program understands every event that the log may hold. */
 export async function openEngines(parts: EngineParts): Promise<Engines> {
   const { config, connection, masterKey, logger, clock = systemClock } = parts;
@@ -79,18 +89,16 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
     if (!closing) logger.warn({ err }, "An idle database connection broke.");
   };
   const pool = createPool(connection, { connectionsMax: 30, onIdleError });
-  const { moves: logMoves } = await prepareDatabase(pool, masterKey, config).catch(async (error: unknown) => {
+  const endPool = async (error: unknown): Promise<never> => {
     await pool.end();
     throw error;
-  });
+  };
+  const { moves: logMoves } = await prepareDatabase(pool, masterKey, config).catch(endPool);
   const ids = createIds(clock);
   const processId = ids.next();
   const versions = createEventVersions(pool);
   checkEventSchemas(aggregates, await versions.stored());
-  const storedLog =
-    config.eventstoredbUrl === undefined
-      ? createPostgresLog({ pool, connection, clock, logger })
-      : await createEventStoreLog({ connectionString: config.eventstoredbUrl, logger });
+  const storedLog = await openStoredLog(parts, pool, clock).catch(endPool);
   const dataKeys = createDataKeys({ pool, masterKey, ids, clock });
   const log = createSealedLog({ log: storedLog, aggregates, dataKeys, versions });
   const runner = createCommandRunner({ log, clock, ids });

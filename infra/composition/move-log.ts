@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { checkCopy, type Checked } from "../event-log/migration/checking";
 import { copyLog, type Copied } from "../event-log/migration/copying";
 import { usersOf } from "../event-log/migration/in-use";
-import { logHome } from "../event-log/migration/log-home";
+import { logHome, requireSameLog } from "../event-log/migration/log-home";
 import { movePositions } from "../event-log/migration/moving-positions";
 import { createPositionMap } from "../event-log/migration/position-map";
 import { CopyRefused, type LogKind, type StoredLog } from "../event-log/migration/stored-log";
@@ -37,6 +37,8 @@ export interface LogMove {
 export async function copy({ pool, open, direction, progress }: LogMove): Promise<Copied> {
   await beginMove(pool, direction);
   return between(open, direction, async (source, target) => {
+    const home = await logHome(pool);
+    if (source.identity !== undefined && home?.kind === source.kind) await requireSameLog(pool, source.identity);
     const map = createPositionMap(pool);
     progress.begin("copied", await source.size(), await map.count());
     const add = (events: number) => progress.add(events);
@@ -75,11 +77,12 @@ export async function settleIn({ pool, open, direction }: LogMove, checked: Chec
       await client.query("SELECT pg_advisory_xact_lock($1)", [LOG_LOCK]);
       const { ends } = checked;
       const news = [await source.read(ends.source, 1), await target.read(ends.target, 1)];
-      if (news.some(({ events }) => events.length > 0))
+      if (checked.beyond > 0 || news.some(({ events }) => events.length > 0))
         throw new CopyRefused("Something was written since the check: run this again, and nothing else beside it.");
       await movePositions(client);
       await emptyTables(client);
-      await client.query("UPDATE operational.log_home SET kind = $1, moves = moves + 1", [direction.to]);
+      const identity = (await target.identity?.given()) ?? null;
+      await client.query(SETTLE, [direction.to, identity]);
     });
     if (direction.to === "postgres") await pool.query("ANALYZE event_log.events");
   });
@@ -94,6 +97,7 @@ export async function requireUnused(pool: Pool): Promise<void> {
   );
 }
 
+const SETTLE = "UPDATE operational.log_home SET kind = $1, moves = moves + 1, identity = $2";
 const DIRECTION = `
   UPDATE operational.log_home SET from_kind = $1, to_kind = $2
   WHERE from_kind IS DISTINCT FROM $1 OR to_kind IS DISTINCT FROM $2`;

@@ -1,13 +1,14 @@
 /** Puts the EventStoreDB log together: one client, one append call, one live subscription for the whole process. */
 import { setMaxListeners } from "node:events";
-import { LogUnavailable, type EventLog, type LogPage, type ReadAllOptions, type ReadStreamOptions } from "../event-log";
+import { LogUnavailable, type LogPage, type ReadAllOptions, type ReadStreamOptions } from "../event-log";
 import type { Recorded } from "../../../domain/fold/event";
 import { createAppendPipe } from "./append-pipe";
 import { createAppends } from "./appends";
 import { createErasures, type Erasures } from "./erasures";
-import type { EventStoreLogOptions } from "./eventstoredb-log";
+import type { EventStoreLogOptions, IdentifiedLog } from "./eventstoredb-log";
 import { isErased } from "./failures";
 import { createLiveTail } from "./live-tail";
+import { createLogIdentity } from "./log-identity";
 import { openOfficialClient } from "./official-client";
 import { createReads, type Patience, type Reads, type StreamSlice } from "./reads";
 import { recordedOf } from "./recorded";
@@ -28,7 +29,7 @@ export function openEventStoreLog({
   attemptMs = ATTEMPT_MS,
   patienceMs = PATIENCE_MS,
   farBytes = FAR_BYTES,
-}: EventStoreLogOptions): EventLog {
+}: EventStoreLogOptions): IdentifiedLog {
   const closing = new AbortController();
   // As many calls may wait on it as there are in flight.
   setMaxListeners(0, closing.signal);
@@ -46,6 +47,7 @@ export function openEventStoreLog({
     if (closing.signal.aborted) throw new LogUnavailable("The log is closed.");
   };
   return {
+    identity: createLogIdentity(pipe, reads, patience),
     append: async (request) => {
       open();
       return appends.append(request);

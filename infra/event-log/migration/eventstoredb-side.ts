@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import type { Logger } from "../../logging/logger";
 import { createAppendPipe } from "../eventstoredb/append-pipe";
 import { createErasures, REGISTER } from "../eventstoredb/erasures";
+import { createLogIdentity } from "../eventstoredb/log-identity";
 import { openOfficialClient } from "../eventstoredb/official-client";
 import { createReads, type Patience } from "../eventstoredb/reads";
 import { appendOf, commandOf, parse, recordedOf } from "../eventstoredb/recorded";
@@ -34,6 +35,7 @@ export function openEventStoreSide(options: EventStoreSideOptions): StoredLog {
   const erasures = createErasures(client, pipe, reads, patience);
   return {
     kind: "eventstoredb",
+    identity: createLogIdentity(pipe, reads, patience),
     head: () => reads.head(),
     read: async (after, limit) => {
       const [scan] = await Promise.all([reads.all(after, limit), erasures.refresh()]);

@@ -16,4 +16,10 @@ const TABLES = `
   CREATE TABLE operational.moved_positions (source bigint PRIMARY KEY, target bigint NOT NULL);
 `;
 
-export const logMigrationMigrations: readonly Migration[] = [{ name: "log-migration-0001-tables", sql: TABLES }];
+/** Which log that is, where a server of its own keeps it. */
+const IDENTITY = "ALTER TABLE operational.log_home ADD COLUMN identity text";
+
+export const logMigrationMigrations: readonly Migration[] = [
+  { name: "log-migration-0001-tables", sql: TABLES },
+  { name: "log-migration-0002-identity", sql: IDENTITY },
+];

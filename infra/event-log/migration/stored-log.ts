@@ -1,5 +1,6 @@
 /** A log as it is stored, whichever engine keeps it: read in its order, and written event by event as it was in another one. */
 import type { Recorded } from "../../../domain/fold/event";
+import type { LogIdentity } from "../eventstoredb/log-identity";
 
 /** The engines that can keep the log. */
 export const logKinds = ["postgres", "eventstoredb"] as const;
@@ -28,6 +29,8 @@ export interface StoredPage {
 /** Every call throws LogUnavailable where the engine cannot be reached, and can then be made again. */
 export interface StoredLog {
   readonly kind: LogKind;
+  /** Absent for a log that is part of the database itself. */
+  readonly identity?: LogIdentity;
   /** `after` is exclusive, `limit` the most events. What was erased is not there. */
   read(after: number, limit: number): Promise<StoredPage>;
   /** The position of the last event, 0 for an empty log. */
