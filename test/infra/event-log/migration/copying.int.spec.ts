@@ -143,10 +143,54 @@ test("the check finds what was altered, left out, moved or added in the copy", a
     await peer.rewrite(change(whole));
     return (await checkOf(origin.side, there)).faults;
   };
-  const [first] = await faultsAfter((events) => events.filter((_, index) => index !== events.length - 1));
-  expect(first).toMatch(/is not in EventStoreDB/);
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
+  const altered = await faultsAfter((events) =>
+    events.map((event, at) => (at === 7 ? { ...event, data: encoded({ at: "another" }) } : event)),
+  );
+  expect(altered).toEqual([expect.stringMatching(/differ in data\.$/)]);
+  expect(await faultsAfter((events) => events.slice(0, -1))).toEqual([
+    expect.stringMatching(/is not in EventStoreDB\.$/),
+  ]);
+  expect((await faultsAfter((events) => events.filter((_, at) => at !== 7)))[0]).toMatch(/differ in id/);
+  // Two events of different streams change places in the order of all, and nothing else.
+  const moved = await faultsAfter((events) => {
+    const next = events.findIndex((event, at) => at > 7 && event.stream !== events[7]?.stream);
+    const [one, other] = [events[next - 1], events[next]];
+    if (one === undefined || other === undefined) throw new Error("The log has one stream alone.");
+    const [first, second] = [
+      { ...other, position: one.position },
+      { ...one, position: other.position },
+    ];
+    return [...events.slice(0, next - 1), first, second, ...events.slice(next + 1)];
+  });
+  expect(moved[0]).toMatch(/differ in id/);
+  await peer.rewrite(whole);
+  const log = await peerLog(peer.connectionString);
+  await fill(log, 1, 900);
+  await log.close();
+  expect(await checkOf(origin.side, there)).toMatchObject({ faults: [], beyond: 1 });
   await peer.rewrite(whole);
   expect((await checkOf(origin.side, there)).faults).toEqual([]);
+});
+
+test("what an event says may be a megabyte long, and the character 0 is told before it is left out", async () => {
+  const large = { ...repeatOf("place-9"), commandId: "large" };
+  await origin.log.append({ ...large, events: large.events.map((event) => ({ ...event, data: { text: long } })) });
+  await fill(origin.log, 5);
+  await copyOf(origin.side, there, origin.database);
+  expect(comparable(await allOf(there))).toEqual(comparable(await allOf(origin.side)));
+  const log = await peerLog(peer.connectionString);
+  const noughts = repeatOf("place-8").events.map((event) => ({ ...event, data: { text: "a\u0000b" } }));
+  await log.append({ ...repeatOf("place-8"), events: noughts });
+  await log.close();
+  const back = await databaseSide();
+  try {
+    await expect(copyOf(there, back.side, back.database)).rejects.toThrow(
+      /^PostgreSQL cannot hold the text of Late .+ \(revision 0 of place-8/,
+    );
+  } finally {
+    await back.close();
+  }
 });
 
 test("histories are held against how they were recorded", async () => {
@@ -161,6 +205,9 @@ test("histories are held against how they were recorded", async () => {
   });
   expect(faults).toEqual([expect.stringMatching(/^The history of place-1 is not the one that was recorded/)]);
 });
+
+/** A server takes a megabyte in one append, with all that belongs to it. */
+const long = "x".repeat(1_000_000);
 
 const repeatOf = (stream: string) => ({
   stream,
