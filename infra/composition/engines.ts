@@ -81,6 +81,30 @@ async function openStoredLog({ config, connection, logger }: EngineParts, pool: 
   });
 }
 
+function projectorOf(
+  { logger, metrics }: EngineParts,
+  { pool, log, clock, ids, runner }: Pick<Engines, "pool" | "log" | "clock" | "ids" | "runner">,
+): Projector {
+  return createProjector({
+    pool,
+    log,
+    projections,
+    erasures,
+    clock,
+    logger,
+    ...(metrics === undefined ? {} : { metrics }),
+    recordSkip: async (skip) => {
+      const commandId = ids.derive("skip", skip.table, String(skip.version), String(skip.position));
+      const actor = { kind: "system", id: skip.operator } as const;
+      const context = { commandId, correlationId: commandId, causationId: skip.eventId, actor };
+      const { position: skippedPosition, eventId: skippedEventId, ...said } = skip;
+      const decide = skipProjectionEvent({ ...said, skippedPosition, skippedEventId });
+      const recorded = await runner.execute(operations, PROJECTOR, decide, context);
+      if (isRefusal(recorded)) throw new Error(recorded.message);
+    },
+  });
+}
+
 /** Migrates the database and checks that the program understands every event that the log may hold. */
 export async function openEngines(parts: EngineParts): Promise<Engines> {
   const { config, connection, masterKey, logger, clock = systemClock } = parts;
@@ -102,24 +126,7 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
   const dataKeys = createDataKeys({ pool, masterKey, ids, clock });
   const log = createSealedLog({ log: storedLog, aggregates, dataKeys, versions });
   const runner = createCommandRunner({ log, clock, ids });
-  const projector = createProjector({
-    pool,
-    log,
-    projections,
-    erasures,
-    clock,
-    logger,
-    ...(parts.metrics === undefined ? {} : { metrics: parts.metrics }),
-    recordSkip: async (skip) => {
-      const commandId = ids.derive("skip", skip.table, String(skip.version), String(skip.position));
-      const actor = { kind: "system", id: skip.operator } as const;
-      const context = { commandId, correlationId: commandId, causationId: skip.eventId, actor };
-      const { position: skippedPosition, eventId: skippedEventId, ...said } = skip;
-      const decide = skipProjectionEvent({ ...said, skippedPosition, skippedEventId });
-      const recorded = await runner.execute(operations, PROJECTOR, decide, context);
-      if (isRefusal(recorded)) throw new Error(recorded.message);
-    },
-  });
+  const projector = projectorOf(parts, { pool, log, clock, ids, runner });
   const read = createKnex(connection, { connectionsMax: 20 });
   const past = createPool(connection, {
     connectionsMax: 2,
