@@ -107,7 +107,10 @@ function projectorOf(
 
 /** Migrates the database and checks that the program understands every event that the log may hold. */
 export async function openEngines(parts: EngineParts): Promise<Engines> {
-  const { config, connection, masterKey, logger, clock = systemClock } = parts;
+  const { config, masterKey, logger, clock = systemClock } = parts;
+  const ids = createIds(clock);
+  const processId = ids.next();
+  const connection = { ...parts.connection, process: processId };
   let closing = false;
   const onIdleError = (err: Error) => {
     if (!closing) logger.warn({ err }, "An idle database connection broke.");
@@ -118,11 +121,9 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
     throw error;
   };
   const { moves: logMoves } = await prepareDatabase(pool, masterKey, config).catch(endPool);
-  const ids = createIds(clock);
-  const processId = ids.next();
   const versions = createEventVersions(pool);
   checkEventSchemas(aggregates, await versions.stored());
-  const storedLog = await openStoredLog(parts, pool, clock).catch(endPool);
+  const storedLog = await openStoredLog({ ...parts, connection }, pool, clock).catch(endPool);
   const dataKeys = createDataKeys({ pool, masterKey, ids, clock });
   const log = createSealedLog({ log: storedLog, aggregates, dataKeys, versions });
   const runner = createCommandRunner({ log, clock, ids });

@@ -2,6 +2,8 @@
 import type { Pool } from "pg";
 import type { Logger } from "../logging/logger";
 import { systemClock } from "../time/clock";
+import { endConnections } from "./ended-connections";
+import { watchForFallen, type FallenWatch } from "./fallen";
 import { hold, type Holding } from "./holdings";
 import type { Lease, LeaseDuties, LeaseHolder } from "./leases";
 import { Membership, type Sight } from "./membership";
@@ -41,6 +43,7 @@ class Holder implements LeaseHolder {
   readonly #options: LeaseHolderOptions;
   readonly #settings: LeaseSettings;
   readonly #holdings = new Map<string, Holding>();
+  readonly #fallen: FallenWatch;
   /** By id and the monotonic clock: since when a name was seen to be free, and until when one rests. */
   readonly #freeSince = new Map<string, number>();
   readonly #restUntil = new Map<string, number>();
@@ -54,9 +57,12 @@ class Holder implements LeaseHolder {
   constructor(options: LeaseHolderOptions) {
     this.#options = options;
     this.#settings = { ...SETTINGS, ...options.settings };
+    const { pool, logger } = options;
+    this.#fallen = watchForFallen({ ...options, free: (fallen) => endConnections(pool, logger, fallen) });
   }
 
   async start(): Promise<void> {
+    this.#fallen.start();
     const first = this.#look();
     this.#running = first.then(
       () => this.#keepLooking(),
@@ -69,7 +75,7 @@ class Holder implements LeaseHolder {
     this.#stopping = true;
     for (const { stop } of this.#holdings.values()) stop();
     this.#nudge();
-    await this.#running;
+    await Promise.all([this.#running, this.#fallen.stop()]);
   }
 
   held(kind: string): ReadonlyMap<string, Lease> {

@@ -6,6 +6,8 @@ import { columnTypes } from "./column-types";
 export interface PostgresConnection {
   /** `postgres://user:password@host:port/database`; a socket folder as host is percent-encoded. */
   readonly url: string;
+  /** Names the process whose connections these are, so that others can end them once it has fallen. */
+  readonly process?: string;
 }
 
 export interface PoolOptions {
@@ -52,10 +54,15 @@ export function createKnex(connection: PostgresConnection, options: PoolOptions 
   });
 }
 
+/** What the server shows: a name that tells what the connection is for, and whose it is. Postgres cuts names off at 63 characters. */
+export function applicationName(name: string, { process }: PostgresConnection): string {
+  return process === undefined ? name : `${name} ${process.replaceAll("-", "")}`;
+}
+
 function clientConfig(connection: PostgresConnection, options: PoolOptions) {
   return {
     connectionString: connection.url,
-    application_name: options.name ?? "local-business-intelligence",
+    application_name: applicationName(options.name ?? "local-business-intelligence", connection),
     options: `${SETTINGS} -c idle_in_transaction_session_timeout=${options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: columnTypes,

@@ -14,7 +14,7 @@ const FROZEN_MS_MIN = 2_000;
 const now = Date.now;
 Date.now = () => now() + A_DAY_MS;
 
-const pool = createPool({ url });
+const pool = createPool({ url, process: "child" });
 const begun: Lease[] = [];
 const say = (...words: unknown[]) => process.stdout.write(`${words.join(" ")}\n`);
 
@@ -49,6 +49,13 @@ async function hold(lease: Lease): Promise<void> {
       await secureLease(client, lease);
       say("secured", lease.name);
       await new Promise(() => undefined);
+    });
+  if (mode === "taking in an answer")
+    await inTransaction(pool, async (client) => {
+      await secureLease(client, lease);
+      const answer = client.query("SELECT repeat('x', 1000) FROM generate_series(1, 300000)");
+      say("secured", lease.name);
+      await answer;
     });
   say("took", lease.name, lease.fence);
   if (!lease.signal.aborted)

@@ -5,10 +5,10 @@ import type { Pool } from "pg";
 export const MOVING = "migrate-log";
 
 const OTHERS = `
-  SELECT application_name AS name, count(*) AS n FROM pg_stat_activity
+  SELECT split_part(application_name, ' ', 1) AS name, count(*) AS n FROM pg_stat_activity
   WHERE datname = current_database() AND backend_type = 'client backend'
-    AND application_name = ANY ($1) GROUP BY 1 ORDER BY 1`;
-/** As this program names its connections. */
+    AND split_part(application_name, ' ', 1) = ANY ($1) GROUP BY 1 ORDER BY 1`;
+/** As this program names its connections; after that stands whose they are. */
 const OURS = ["local-business-intelligence", "event-log-append", "event-log-listen", "time-travel", "projections-cli"];
 
 /** What is connected, for an operator; undefined where nothing is. */

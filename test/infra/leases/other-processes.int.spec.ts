@@ -69,6 +69,18 @@ describe("names that another process holds", () => {
     expect(other.held()).toHaveLength(1);
   });
 
+  it("are free ten seconds after it froze while the database waits for it to take in an answer", async () => {
+    start(["a"], "taking in an answer");
+    await said("secured a");
+    child.kill("SIGSTOP");
+    const waits = "SELECT FROM pg_stat_activity WHERE application_name LIKE '% child' AND wait_event = 'ClientWrite'";
+    await eventually(async () => expect((await world.database.pool.query(waits)).rowCount).toBe(1));
+    const other = world.worker("other", { names: ["a"] });
+    await other.holder.start();
+    expect(await takenOver(other, ["a"])).toBeLessThan(10_000);
+    child.kill("SIGCONT");
+  });
+
   it("are free ten seconds after it froze in a transaction that had secured them", async () => {
     start(["a", "b"], "in a transaction");
     await said("secured a", "secured b");
