@@ -48,8 +48,9 @@ function counting(shards: number): Process {
   });
   const store = "INSERT INTO operational.stored SELECT value FROM jsonb_array_elements($1)";
   const deliver = {
-    store: async (client: { query(sql: string, values: unknown[]): Promise<unknown> }, intents: readonly unknown[]) =>
-      void (await client.query(store, [JSON.stringify(intents)])),
+    async store(client: { query(sql: string, values: unknown[]): Promise<unknown> }, intents: readonly unknown[]) {
+      await client.query(store, [JSON.stringify(intents)]);
+    },
   };
   return { manager, effects: {}, stores: { deliver } };
 }

@@ -83,20 +83,8 @@ export function createIdempotency({ pool, clock, ids, sealing, leaseMs = LEASE_M
   };
   const later = (): Date => new Date(clock.now().getTime() + leaseMs);
 
-  /** Until it is called off; what cannot be renewed now is tried again. */
-  function keep(request: IdempotentRequest, holder: string): () => void {
-    let over = false;
-    let callOff = (): void => undefined;
-    const again = (): void => {
-      if (!over) callOff = clock.after(leaseMs / RENEWALS_PER_LEASE, () => void renew().then(again, again));
-    };
-    const renew = () => leaseUntil(request, holder, later(), "idempotency-renew");
-    again();
-    return () => {
-      over = true;
-      callOff();
-    };
-  }
+  const keep = (request: IdempotentRequest, holder: string): (() => void) =>
+    keepOn(clock, leaseMs / RENEWALS_PER_LEASE, () => leaseUntil(request, holder, later(), "idempotency-renew"));
 
   const mine = (request: IdempotentRequest, holder: string, since: string, end: () => void): Claim => ({
     kind: "mine",
@@ -143,5 +131,22 @@ export function createIdempotency({ pool, clock, ids, sealing, leaseMs = LEASE_M
       const { rowCount } = await pool.query("DELETE FROM operational.idempotency WHERE created_at < $1", [forgotten]);
       return rowCount ?? 0;
     },
+  };
+}
+
+/** Renews until it is called off; what cannot be renewed now is tried again. */
+function keepOn(clock: Clock, everyMs: number, renew: () => Promise<void>): () => void {
+  let over = false;
+  let callOff = (): void => undefined;
+  const again = (): void => {
+    if (over) return;
+    callOff = clock.after(everyMs, () => {
+      renew().then(again, again);
+    });
+  };
+  again();
+  return () => {
+    over = true;
+    callOff();
   };
 }

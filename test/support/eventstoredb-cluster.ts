@@ -5,7 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Member, PeerOptions } from "./eventstoredb-peer";
-import { PeerLog, type PeerExpectation, type PeerOutcome, type Written } from "./eventstoredb-peer-log";
+import { PeerLog, type PeerExpectation, type PeerOutcome } from "./eventstoredb-peer-log";
+import type { Written } from "./eventstoredb-peer-written";
 import type { FromMember, SentOutcome, SentWrite, ToMember } from "./eventstoredb-peer-member";
 
 export interface ClusterControl {

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PeerOptions } from "./eventstoredb-peer";
-import type { Written } from "./eventstoredb-peer-log";
+import type { Written } from "./eventstoredb-peer-written";
 import type { PeerConfirmation, PeerOrder } from "./eventstoredb-peer-process";
 import type { Served } from "./eventstoredb-peer-read";
 

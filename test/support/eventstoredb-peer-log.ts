@@ -1,5 +1,6 @@
 /** The protocol peer's log: streams with a server's rules, every accepted write in a file before it is answered. */
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
+import { fromWritten, toWritten, type Written } from "./eventstoredb-peer-written";
 
 export interface ProposedEvent {
   readonly id: string;
@@ -32,13 +33,6 @@ interface Stream {
   softDeleted: boolean;
   tombstoned: boolean;
 }
-
-/** An event as it stands in the file: bytes in base64. */
-export type Written = Omit<PeerEvent, "data" | "metadata" | "revision"> & {
-  data: string;
-  metadata: string;
-  revision: string;
-};
 
 const TOMBSTONE_REVISION = 9_223_372_036_854_775_807n;
 const EMPTY = Buffer.alloc(0);
@@ -284,21 +278,3 @@ function systemEvent(type: string, json: string): ProposedEvent {
 }
 
 const isSystem = ({ stream, type }: PeerEvent): boolean => stream.startsWith("$") || type.startsWith("$");
-
-function toWritten(event: PeerEvent): Written {
-  return {
-    ...event,
-    revision: event.revision.toString(),
-    data: event.data.toString("base64"),
-    metadata: event.metadata.toString("base64"),
-  };
-}
-
-function fromWritten(written: Written): PeerEvent {
-  return {
-    ...written,
-    revision: BigInt(written.revision),
-    data: Buffer.from(written.data, "base64"),
-    metadata: Buffer.from(written.metadata, "base64"),
-  };
-}

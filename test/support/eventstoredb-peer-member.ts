@@ -3,13 +3,8 @@
  * would: the log and who leads. A member answers readers from its own copy and hands writes to the parent while it leads.
  */
 import { startPeerServer, type Member, type Membership, type PeerOptions } from "./eventstoredb-peer";
-import {
-  PeerLog,
-  type PeerExpectation,
-  type PeerOutcome,
-  type ProposedEvent,
-  type Written,
-} from "./eventstoredb-peer-log";
+import { PeerLog, type PeerExpectation, type PeerOutcome, type ProposedEvent } from "./eventstoredb-peer-log";
+import type { Written } from "./eventstoredb-peer-written";
 import type { NotLeading } from "./eventstoredb-peer-writes";
 
 export type ToMember =

@@ -1,6 +1,7 @@
 /** Runs the protocol peer as a process of its own: `tsx eventstoredb-peer-process.ts FILE [PORT [OPTIONS]]`, options as JSON. */
 import { startPeerServer, type PeerOptions } from "./eventstoredb-peer";
-import { PeerLog, type Written } from "./eventstoredb-peer-log";
+import { PeerLog } from "./eventstoredb-peer-log";
+import type { Written } from "./eventstoredb-peer-written";
 import { dropSubscriptions, fallBehind, type Served } from "./eventstoredb-peer-read";
 
 /** What the parent says over the channel; each is confirmed once it holds. */

@@ -87,10 +87,16 @@ export function answerAppend(
   let options: AppendReq.Options | undefined;
   const events: ProposedEvent[] = [];
   const finish = async (): Promise<void> => {
-    if (options === undefined) return answer(refusal(status.INVALID_ARGUMENT, "No options.", {}));
+    if (options === undefined) {
+      answer(refusal(status.INVALID_ARGUMENT, "No options.", {}));
+      return;
+    }
     const stream = nameOf(options.getStreamIdentifier());
     const outcome = await store.append(stream, expectationOf(options, options.getRevision()), events);
-    if (outcome.kind === "not_leader") return answer(notLeader(outcome.leader));
+    if (outcome.kind === "not_leader") {
+      answer(notLeader(outcome.leader));
+      return;
+    }
     answered(() => (outcome.kind === "deleted" ? answer(streamDeleted(stream)) : answer(null, appendAnswer(outcome))));
   };
   call.on("data", (request: AppendReq) => {
@@ -122,12 +128,24 @@ export async function answerRemove(
   hard: boolean,
   answer: Answer<unknown>,
 ): Promise<void> {
-  if (options === undefined) return answer(refusal(status.INVALID_ARGUMENT, "No options.", {}));
+  if (options === undefined) {
+    answer(refusal(status.INVALID_ARGUMENT, "No options.", {}));
+    return;
+  }
   const stream = nameOf(options.getStreamIdentifier());
   const outcome = await store.remove(stream, expectationOf(options, options.getRevision()), hard);
-  if (outcome.kind === "not_leader") return answer(notLeader(outcome.leader));
-  if (outcome.kind === "deleted") return answer(streamDeleted(stream));
-  if (outcome.kind === "wrong") return answer(wrongExpectedVersion(stream, outcome.current));
+  if (outcome.kind === "not_leader") {
+    answer(notLeader(outcome.leader));
+    return;
+  }
+  if (outcome.kind === "deleted") {
+    answer(streamDeleted(stream));
+    return;
+  }
+  if (outcome.kind === "wrong") {
+    answer(wrongExpectedVersion(stream, outcome.current));
+    return;
+  }
   const Response = hard ? streams.TombstoneResp : streams.DeleteResp;
   const position = new Response.Position()
     .setCommitPosition(outcome.position.toString())

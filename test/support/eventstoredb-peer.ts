@@ -14,7 +14,7 @@ import { ServerFeaturesService } from "@eventstore/db-client/generated/serverfea
 import shared from "@eventstore/db-client/generated/shared_pb";
 import type { DeleteReq, TombstoneReq } from "@eventstore/db-client/generated/streams_pb";
 import { StreamsService } from "@eventstore/db-client/generated/streams_grpc_pb";
-import { PeerLog } from "./eventstoredb-peer-log";
+import { type PeerLog } from "./eventstoredb-peer-log";
 import { accessDenied, notLeader, unauthenticated } from "./eventstoredb-peer-messages";
 import { answerRead, fail, type ReadFaults, type ReadSide } from "./eventstoredb-peer-read";
 import { answerAppend, answerBatches, answerRemove, type WriteSide, type WriteStore } from "./eventstoredb-peer-writes";

@@ -1,5 +1,6 @@
 /** A certificate authority and a server's certificate for 127.0.0.1, made for one test (X.509, RFC 5280). */
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto";
+import { systemClock } from "../../infra/time/clock";
 
 export interface ServerIdentity {
   /** PEM of who signed it: what a client must trust. */
@@ -64,6 +65,7 @@ const YES = 0xff;
 const LONGEST_SHORT_LENGTH = 0x7f;
 
 function certificate({ subject, of, issuer, by, isCa }: Wanted): Buffer {
+  const now = systemClock.now().getTime();
   const algorithm = der(TAG.list, oid(ECDSA_WITH_SHA256));
   const constraints = der(TAG.list, ...(isCa ? [der(TAG.boolean, Buffer.from([YES]))] : []));
   const names = der(TAG.list, der(SAN_DNS, Buffer.from("localhost")), der(SAN_ADDRESS, Buffer.from([127, 0, 0, 1])));
@@ -73,7 +75,7 @@ function certificate({ subject, of, issuer, by, isCa }: Wanted): Buffer {
     der(TAG.integer, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     algorithm,
     nameOf(issuer),
-    der(TAG.list, time(Date.now() - DAY_MS), time(Date.now() + DAY_MS)),
+    der(TAG.list, time(now - DAY_MS), time(now + DAY_MS)),
     nameOf(subject),
     of.export({ type: "spki", format: "der" }),
     der(EXTENSIONS, der(TAG.list, extension(BASIC_CONSTRAINTS, constraints), extension(SUBJECT_ALT_NAME, names))),
@@ -97,7 +99,7 @@ const nameOf = (text: string): Buffer =>
 const extension = (kind: string, value: Buffer): Buffer => der(TAG.list, oid(kind), der(TAG.octets, value));
 
 function time(at: number): Buffer {
-  return der(TAG.time, Buffer.from(`${new Date(at).toISOString().replace(/[-:T]|\.\d+/g, "")}`));
+  return der(TAG.time, Buffer.from(new Date(at).toISOString().replace(/[-:T]|\.\d+/g, "")));
 }
 
 function pem(content: Buffer): string {

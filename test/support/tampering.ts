@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import type { EventMetadata, Recorded } from "../../domain/fold/event";
 import { inTransaction } from "../../infra/postgres/transaction";
 import type { PeerControl } from "./eventstoredb-peer-control";
-import type { Written } from "./eventstoredb-peer-log";
+import type { Written } from "./eventstoredb-peer-written";
 
 /** `dense`: each position is one more than the last, so that there is no room between two events. */
 export interface LogFiles {

@@ -32,7 +32,9 @@ export async function followTail(
     await new Promise<void>((resolve, reject) => {
       let ended = false;
       // A timer that has rung must not be refreshed once it was cleared: it would ring again, for nobody.
-      const wait = (): void => void (ended || quiet.refresh());
+      const wait = (): void => {
+        if (!ended) quiet.refresh();
+      };
       const quiet = setTimeout(() => {
         look(parts, batch, types).then(wait, fail);
       }, QUIET_MS);

@@ -64,28 +64,11 @@ export function createLiveTail(parts: TailParts): LiveTail {
       tell();
     });
   };
-  const run = async (): Promise<void> => {
-    for (let failures = 0; !closed.aborted;) {
-      try {
-        await followOnce(() => {
-          failures = 0;
-        });
-      } catch (error) {
-        failures += 1;
-        // A subscription that ends because the log closes is no news.
-        logger[closed.aborted ? "debug" : "warn"](
-          { err: error, failures },
-          "The subscription to EventStoreDB broke and is made anew",
-        );
-        await pause(backOffMs(failures), closed);
-      }
-    }
-  };
   const start = (appended: readonly string[] = []): void => {
     wanted.add(appended);
     if (running) return;
     running = true;
-    void run();
+    void againAndAgain(followOnce, logger, closed);
   };
   return {
     start,
@@ -107,4 +90,28 @@ export function createLiveTail(parts: TailParts): LiveTail {
       waiting.delete(wake);
     },
   };
+}
+
+/** Until the log closes. */
+async function againAndAgain(
+  followOnce: (succeeded: () => void) => Promise<void>,
+  logger: Logger,
+  closed: AbortSignal,
+): Promise<void> {
+  const over = (): boolean => closed.aborted;
+  for (let failures = 0; !over();) {
+    try {
+      await followOnce(() => {
+        failures = 0;
+      });
+    } catch (error) {
+      failures += 1;
+      // A subscription that ends because the log closes is no news.
+      logger[over() ? "debug" : "warn"](
+        { err: error, failures },
+        "The subscription to EventStoreDB broke and is made anew",
+      );
+      await pause(backOffMs(failures), closed);
+    }
+  }
 }

@@ -49,6 +49,7 @@ export function openOfficialClient(connectionString: string, logger: Logger): Of
   // The stub in use; the client itself closes those it replaces, but not the last one.
   let current: StreamsClient | undefined;
   let closed = false;
+  const isClosed = (): boolean => closed;
   const stubOf = new WeakMap<ReadCall | AppendCall, StreamsClient>();
   const heard = new WeakMap<StreamsClient, number>();
   const long = new Set<ReadCall | AppendCall>();
@@ -63,10 +64,10 @@ export function openOfficialClient(connectionString: string, logger: Logger): Of
   const open = async <Call extends ReadCall | AppendCall>(
     start: (stub: StreamsClient, ...call: CallArguments) => Call,
   ): Promise<Call> => {
-    if (closed) throw new NoAnswer("The log is closed.");
+    if (isClosed()) throw new NoAnswer("The log is closed.");
     const stub = await inside.getGRPCClient(StreamsClient, "log");
     current = stub;
-    if (closed) {
+    if (isClosed()) {
       stub.close();
       throw new NoAnswer("The log is closed.");
     }
@@ -76,19 +77,16 @@ export function openOfficialClient(connectionString: string, logger: Logger): Of
     call.on("error", (error: Error) => renew(stub, error));
     return call;
   };
-  const lasting = async <Call extends ReadCall | AppendCall>(opening: Promise<Call>): Promise<Call> => {
-    const call = await opening;
-    long.add(call);
-    const over = (): void => void long.delete(call);
-    call.on("error", over).on("end", over);
-    return call;
-  };
   const read = (request: ReadReq): Promise<ReadCall> =>
     open((stub, metadata, options) => stub.read(request, metadata, options));
   return {
     read,
-    follow: (request) => lasting(read(request)),
-    batchAppend: () => lasting(open((stub, metadata, options) => stub.batchAppend(metadata, options))),
+    follow: (request) => keptWhileOpen(long, read(request)),
+    batchAppend: () =>
+      keptWhileOpen(
+        long,
+        open((stub, metadata, options) => stub.batchAppend(metadata, options)),
+      ),
     giveUp: (call, since) => {
       call.cancel();
       const stub = stubOf.get(call);
@@ -97,13 +95,7 @@ export function openOfficialClient(connectionString: string, logger: Logger): Of
       if (stub !== undefined)
         renew(stub, Object.assign(new Error("Nothing came."), { code: UNAVAILABLE, details: "" }));
     },
-    tombstone: async (stream, limitMs) => {
-      try {
-        await client.tombstoneStream(stream, { requiresLeader: true, deadline: limitMs });
-      } catch (error) {
-        if (!isErased(error)) throw error;
-      }
-    },
+    tombstone: (stream, limitMs) => putTombstone(client, stream, limitMs),
     close: async () => {
       closed = true;
       for (const call of long) call.cancel();
@@ -111,4 +103,27 @@ export function openOfficialClient(connectionString: string, logger: Logger): Of
       current?.close();
     },
   };
+}
+
+async function keptWhileOpen<Call extends ReadCall | AppendCall>(
+  long: Set<ReadCall | AppendCall>,
+  opening: Promise<Call>,
+): Promise<Call> {
+  const call = await opening;
+  long.add(call);
+  const over = (): void => void long.delete(call);
+  call.on("error", over).on("end", over);
+  return call;
+}
+
+async function putTombstone(
+  client: ReturnType<typeof makeOfficialClient>,
+  stream: string,
+  limitMs: number,
+): Promise<void> {
+  try {
+    await client.tombstoneStream(stream, { requiresLeader: true, deadline: limitMs });
+  } catch (error) {
+    if (!isErased(error)) throw error;
+  }
 }

@@ -120,6 +120,7 @@ describe("the log on a cluster", () => {
     const acknowledged: string[] = [];
     const perStream = new Map<string, string[]>();
     let going = true;
+    const goesOn = (): boolean => going;
     stopLoad = () => {
       going = false;
       collecting.stop();
@@ -136,7 +137,7 @@ describe("the log on a cluster", () => {
         });
         if (wanted.expected === -1) Object.assign(wanted, { expected: "none" });
         let outcome: AppendOutcome | undefined;
-        while (going && outcome === undefined) outcome = await writing.append(wanted).catch(unlessUnavailable);
+        while (goesOn() && outcome === undefined) outcome = await writing.append(wanted).catch(unlessUnavailable);
         outcome ??= await writing.append(wanted);
         expect(outcome).toMatchObject({ kind: "appended", revision: own.length });
         own.push(...idsOf(wanted.events));

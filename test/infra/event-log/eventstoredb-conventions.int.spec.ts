@@ -7,7 +7,7 @@ import type { EventLog } from "../../../infra/event-log/event-log";
 import { collect, idsOf, readToTheEnd } from "../../contract/event-log/collecting";
 import { mustAppend, newEvent, request } from "../../contract/event-log/requests";
 import { eventually } from "../../support/eventually";
-import type { Written } from "../../support/eventstoredb-peer-log";
+import type { Written } from "../../support/eventstoredb-peer-written";
 import { describeWithPeer, openLog, peer, stopPeer } from "./eventstoredb-under-test";
 
 afterAll(stopPeer);
