@@ -56,7 +56,8 @@ const COMMON_SETTINGS = [
   "unix_socket_permissions=0700",
 ];
 const SETTINGS = {
-  safe: ["max_connections=100"],
+  // Enough for several processes beside the one that runs it.
+  safe: ["max_connections=300"],
   "fast-for-tests": [
     "max_connections=200",
     "fsync=off",
