@@ -1,4 +1,5 @@
 /** Sends records to Kafka: a promise resolves once all replicas have the record, and rejects where it is to be sent again. */
+import { isNativeError } from "node:util/types";
 import type { Logger } from "../logging/logger";
 import type { KafkaCluster } from "./cluster";
 import { createContact } from "./contact";
@@ -21,6 +22,11 @@ export class RecordTooLarge extends Error {
   override readonly name = "RecordTooLarge";
 }
 
+/** What the record holds cannot be put into Kafka's format, however often it is sent. */
+export class RecordUnwritable extends Error {
+  override readonly name = "RecordUnwritable";
+}
+
 export interface KafkaProducerOptions extends KafkaCluster {
   /** Created where they are missing. */
   readonly topics: readonly Topic[];
@@ -37,6 +43,7 @@ const BATCH_RECORDS_MAX = 100;
 /** Brokers take a batch of a megabyte unless told otherwise. */
 const BATCH_BYTES_MAX = 512 * 1024;
 const CLOSE_MS_MAX = 2_000;
+const UNWRITABLE_CODES = new Set(["ERR_INVALID_ARG_TYPE", "ERR_INVALID_ARG_VALUE", "ERR_OUT_OF_RANGE"]);
 
 /** Needs no broker yet; looks for one at once, so that the log says early whether there is one. */
 export function createKafkaProducer(options: KafkaProducerOptions): KafkaProducer {
@@ -71,10 +78,10 @@ export function createKafkaProducer(options: KafkaProducerOptions): KafkaProduce
       contact.succeeded();
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      if (isTooLarge(error)) contact.succeeded();
-      else contact.failed(error);
-      // Of several together, each may be small enough.
-      if (isTooLarge(error) && batch.length > 1) for (const one of batch) await sendOff([one]);
+      if (!isOfRecords(error)) contact.failed(error);
+      else if (isTooLarge(error)) contact.succeeded();
+      // Of several together, each may be small enough, and one alone at fault.
+      if (isOfRecords(error) && batch.length > 1) for (const one of batch) await sendOff([one]);
       else for (const { reject } of batch) reject(notSent(error));
     }
   }
@@ -118,9 +125,16 @@ function batchLength(sizes: readonly number[]): number {
 
 function notSent(cause: unknown): Error {
   if (isTooLarge(cause)) return new RecordTooLarge("Kafka takes no record of this size.", { cause });
+  if (isUnwritable(cause)) return new RecordUnwritable("The record cannot be written as one of Kafka's.", { cause });
   const why = cause instanceof Error ? cause.message : String(cause);
   return new Error(`Kafka has not acknowledged the record: ${why}.`, { cause });
 }
 
 const isTooLarge = (cause: unknown): boolean =>
   cause instanceof Error && "type" in cause && cause.type === "MESSAGE_TOO_LARGE";
+
+/** What Node refuses as an argument: no failure of a connection, of a broker, or of kafkajs itself, looks like this. */
+const isUnwritable = (cause: unknown): boolean =>
+  isNativeError(cause) && (("code" in cause && UNWRITABLE_CODES.has(String(cause.code))) || isUnwritable(cause.cause));
+
+const isOfRecords = (cause: unknown): boolean => isTooLarge(cause) || isUnwritable(cause);

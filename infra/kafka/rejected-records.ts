@@ -1,5 +1,5 @@
 /** Puts a record that was not taken in on another topic, as it was, with headers that say why and where it stood. */
-import { type KafkaProducer, RecordTooLarge } from "./producer";
+import { type KafkaProducer, RecordTooLarge, RecordUnwritable } from "./producer";
 import type { ConsumedRecord } from "./open-records";
 import type { HeaderValue, KafkaRecord } from "./session";
 
@@ -13,6 +13,7 @@ export interface Rejection {
 const WHYS_MAX = 20;
 const CHARACTERS_MAX = 500;
 const BARE_KEY_BYTES_MAX = 1_024;
+const NOTHING = Buffer.alloc(0);
 
 /** Resolves once the topic has it, and rejects where Kafka does not acknowledge it: then it may stand there all the same. */
 export function rejectTo(producer: Pick<KafkaProducer, "send">, topic: string) {
@@ -22,8 +23,9 @@ export function rejectTo(producer: Pick<KafkaProducer, "send">, topic: string) {
     try {
       await producer.send({ topic, key, value, headers: { ...headersOf(record), ...told } });
     } catch (error) {
-      if (!(error instanceof RecordTooLarge)) throw error;
-      await producer.send(bare(topic, record, told));
+      if (error instanceof RecordTooLarge) await producer.send(bare(topic, record, told, TOO_LARGE));
+      else if (error instanceof RecordUnwritable) await producer.send(bare(topic, record, told, UNWRITABLE));
+      else throw error;
     }
   };
 }
@@ -44,14 +46,38 @@ function toldOf({ topic, partition, offset, timestamp }: ConsumedRecord, { reaso
 
 const short = (text: string): string => (text.length > CHARACTERS_MAX ? `${text.slice(0, CHARACTERS_MAX)}…` : text);
 
-function headersOf({ headers }: ConsumedRecord): Record<string, HeaderValue | readonly HeaderValue[]> {
-  const given = Object.entries(headers).filter(([name]) => !name.startsWith("rejected-"));
-  return Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+/** Kafka's headers may have no value, which its client reads, and cannot write: they get an empty one. */
+function headersOf(record: ConsumedRecord) {
+  const headers: Record<string, HeaderValue | readonly HeaderValue[]> = {};
+  const emptied: string[] = [];
+  for (const [name, value] of Object.entries(record.headers as GivenHeaders)) {
+    if (value === undefined || name.startsWith("rejected-")) continue;
+    const values = Array.isArray(value) ? value : [value];
+    if (values.includes(null)) emptied.push(name);
+    headers[name] = Array.isArray(value) ? value.map((one) => one ?? NOTHING) : (value ?? NOTHING);
+  }
+  if (emptied.length > 0) headers["rejected-left-out"] = withoutValue(emptied);
+  return headers;
 }
 
-/** The topic takes smaller records than the one that it is about: where that one stands is said, and for how long it does is up to its topic. */
-function bare(topic: string, { key, value }: ConsumedRecord, told: Readonly<Record<string, string>>): KafkaRecord {
+/** Of kafkajs's types, null is missing. */
+type GivenHeaders = Readonly<Record<string, GivenValue | GivenValue[] | undefined>>;
+type GivenValue = HeaderValue | null;
+
+const withoutValue = (names: readonly string[]): string =>
+  short(`that these headers had no value, which is another thing than an empty one: ${names.join(", ")}`);
+
+const TOO_LARGE = "the topic takes no record of this size";
+const UNWRITABLE = "the service cannot write them";
+
+/** The record cannot stand here as it is: where it does is said, and for how long it does is up to its topic. */
+function bare(
+  topic: string,
+  { key, value }: ConsumedRecord,
+  told: Readonly<Record<string, string>>,
+  because: string,
+): KafkaRecord {
   const kept = key !== null && key.length <= BARE_KEY_BYTES_MAX ? key : null;
-  const leftOut = `${value?.length ?? 0} bytes of value, and headers: the topic takes no record of this size`;
+  const leftOut = `${value?.length ?? 0} bytes of value, and headers: ${because}`;
   return { topic, key: kept, value: null, headers: { ...told, "rejected-left-out": leftOut } };
 }

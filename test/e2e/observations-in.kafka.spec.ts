@@ -5,7 +5,7 @@ import { createApi, expectStatus, type Api } from "../support/api";
 import { eventually } from "../support/eventually";
 import { send } from "../support/http-client";
 import { startTestBroker, type TestBroker } from "../support/kafka";
-import { createTopic, forgetGroup, groupOf, readTopic, writeTopic } from "../support/kafka-topic";
+import { createTopic, forgetGroup, groupOf, readTopic, writeBareHeaders, writeTopic } from "../support/kafka-topic";
 import { refuseConnections } from "../support/refuse-connections";
 import { startTestService, type TestService } from "../support/service";
 import { sighting } from "../support/sightings";
@@ -120,6 +120,17 @@ test("a record that is too large for the topic of the rejected holds up nothing:
   const [one] = await rejectedOf(key);
   expect(one).toMatchObject({ value: "", headers: { "rejected-reason": "not_utf8", "rejected-topic": TOPIC } });
   expect(one?.headers["rejected-left-out"]).toContain("1048000 bytes of value");
+});
+
+test("a record with headers that have no value holds up nothing: it stands among the rejected with empty ones", async () => {
+  const key = "bare-headers-place";
+  await writeBareHeaders(broker.address, TOPIC, { key, value: "{", names: ["bare", "several", "several"] });
+  await write([rated(key, 3.7)]);
+  await allCommitted();
+  expect(await ratingsOf(key)).toEqual([3.7]);
+  const [one] = await rejectedOf(key);
+  expect(one).toMatchObject({ value: "{", headers: { bare: "", several: ",", "rejected-reason": "not_json" } });
+  expect(one?.headers["rejected-left-out"]).toMatch(/: bare, several$/);
 });
 
 test("everything that comes again, from the first record on, changes nothing", async () => {

@@ -1,4 +1,6 @@
 /** What stands on a topic and what its readers make of it, written, read and looked at as any other program would do it. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { type Admin, Kafka, logLevel, Partitioners, type Message } from "kafkajs";
 import { eventually } from "./eventually";
 
@@ -57,6 +59,27 @@ export async function writeTopic(address: string, topic: string, messages: Messa
   await producer.connect();
   await producer.send({ topic, messages });
   await producer.disconnect();
+}
+
+/** A record whose headers have no value, as other clients can write it: kafkajs could too, if it did not ask for their length. */
+export async function writeBareHeaders(
+  address: string,
+  topic: string,
+  record: { readonly key: string; readonly value: string; readonly names: readonly string[] },
+): Promise<void> {
+  // In a process of its own: what runs here must not be given the same help.
+  const program = `
+    const lengthOf = Buffer.byteLength;
+    Buffer.byteLength = (value, ...more) => (value === null ? 0 : lengthOf(value, ...more));
+    const { Kafka, logLevel } = require(${JSON.stringify(require.resolve("kafkajs"))});
+    const [address, topic, { key, value, names }] = JSON.parse(process.argv[1]);
+    const headers = {};
+    for (const name of names) headers[name] = name in headers ? [null, null] : null;
+    const producer = new Kafka({ brokers: [address], logLevel: logLevel.NOTHING }).producer();
+    producer.connect().then(() => producer.send({ topic, messages: [{ key, value, headers }] }))
+      .then(() => producer.disconnect());`;
+  const told = JSON.stringify([address, topic, record]);
+  await promisify(execFile)(process.execPath, ["-e", program, told], { env: { KAFKAJS_NO_PARTITIONER_WARNING: "1" } });
 }
 
 /** How many members a group has, and how many records of the topic it has not committed. */

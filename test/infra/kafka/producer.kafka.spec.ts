@@ -134,6 +134,18 @@ describe("with a server that takes connections and never answers", () => {
   });
 });
 
+test("a record that cannot be written is refused by itself, and those beside it are not", async () => {
+  const topic = "unwritable";
+  const producer = createKafkaProducer({ brokers: [sharedBroker()], topics: [topic], logger: silentLogger });
+  const record = (key: string, headers: object) => ({ topic, key, value: key, headers: headers as never });
+  const sent = [record("before", {}), record("unwritable", { bare: null }), record("after", {})].map(producer.send);
+  const [before, unwritable, after] = await Promise.allSettled(sent);
+  expect(unwritable).toMatchObject({ status: "rejected", reason: { name: "RecordUnwritable" } });
+  expect([before?.status, after?.status]).toEqual(["fulfilled", "fulfilled"]);
+  expect((await readTopic(sharedBroker(), topic)).map(({ key }) => key)).toEqual(["before", "after"]);
+  await producer.close();
+});
+
 test("a program that closes after it published ends by itself, and can publish no more", async () => {
   const program = await runProgram(sharedBroker(), "all");
   expect(program.outcomes).toEqual(["fulfilled", "fulfilled", "rejected"]);
