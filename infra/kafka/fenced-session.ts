@@ -4,7 +4,7 @@ import { Partitioners, type Transaction } from "kafkajs";
 import type { Logger } from "../logging/logger";
 import type { KafkaCluster } from "./cluster";
 import { openConversation } from "./conversation";
-import type { KafkaRecord } from "./session";
+import { bytesOf, compressionOf, type KafkaRecord } from "./session";
 import { ensureTopics, nameOf, type Topic } from "./topics";
 
 export interface FencedSession {
@@ -31,6 +31,8 @@ export interface FencedSessionOptions {
 
 const OPEN_MS_MAX = 10_000;
 const SEND_MS_MAX = 10_000;
+/** Of what goes in one request: brokers take a batch of a megabyte unless told otherwise. */
+const SEND_BYTES_MAX = 512 * 1024;
 const LEAVE_MS_MAX = 2_000;
 /** What a holder that died has left open is given up by the broker after this time, if nobody opens a session before. */
 const TRANSACTION_MS_MAX = 20_000;
@@ -64,8 +66,10 @@ export async function openFencedSession({ cluster, topic, id, logger }: FencedSe
   return {
     send: (records) =>
       within(SEND_MS_MAX, async () => {
-        const messages = records.map(({ key, value, headers }) => ({ key, value, headers: { ...headers } }) as never);
-        await patiently(() => next.send({ topic: nameOf(topic), messages }));
+        for (const part of inParts(records, SEND_BYTES_MAX)) {
+          const messages = part.map(({ key, value, headers }) => ({ key, value, headers: { ...headers } }) as never);
+          await patiently(() => next.send({ topic: nameOf(topic), messages, compression: compressionOf(part) }));
+        }
         await next.commit();
         next = await producer.transaction();
       }),
@@ -88,4 +92,25 @@ async function patiently(send: () => Promise<unknown>): Promise<void> {
       await delay(BUSY_PAUSE_MS);
     }
   }
+}
+
+/** In order, each part as large as it may be; a record that is larger comes alone. */
+export function inParts<Sent extends Pick<KafkaRecord, "value">>(
+  records: readonly Sent[],
+  bytesMax: number,
+): readonly (readonly Sent[])[] {
+  const parts: Sent[][] = [];
+  let left = 0;
+  for (const record of records) {
+    const bytes = bytesOf(record);
+    const open = parts.at(-1);
+    if (open === undefined || bytes > left) {
+      parts.push([record]);
+      left = bytesMax - bytes;
+    } else {
+      open.push(record);
+      left -= bytes;
+    }
+  }
+  return parts;
 }

@@ -36,9 +36,7 @@ export async function openSession({ kafka, within, breakOff }: Conversation): Pr
   await producer.connect();
   return {
     async send(records) {
-      const topicMessages = byTopic(records);
-      const bytes = records.reduce((sum, record) => sum + bytesOf(record), 0);
-      const compression = bytes > PLAIN_BYTES_MAX ? CompressionTypes.GZIP : CompressionTypes.None;
+      const [topicMessages, compression] = [byTopic(records), compressionOf(records)];
       await producer.sendBatch({ acks: ALL_REPLICAS, timeout: ACKNOWLEDGE_MS_MAX, compression, topicMessages });
     },
     async end() {
@@ -58,5 +56,11 @@ function byTopic(records: readonly KafkaRecord[]): TopicMessages[] {
   }));
 }
 
+export function compressionOf(records: readonly Pick<KafkaRecord, "value">[]): CompressionTypes {
+  const bytes = records.reduce((sum, record) => sum + bytesOf(record), 0);
+  return bytes > PLAIN_BYTES_MAX ? CompressionTypes.GZIP : CompressionTypes.None;
+}
+
 /** About what a record takes up: its headers are small beside it. */
-export const bytesOf = ({ value }: KafkaRecord): number => (value === null ? 0 : Buffer.byteLength(value));
+export const bytesOf = ({ value }: Pick<KafkaRecord, "value">): number =>
+  value === null ? 0 : Buffer.byteLength(value);

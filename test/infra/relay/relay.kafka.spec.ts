@@ -1,4 +1,7 @@
 /** What the publisher promises while its processes die, freeze and thaw, and while the broker dies and comes back. */
+import { randomBytes } from "node:crypto";
+import { openFencedSession } from "../../../infra/kafka/fenced-session";
+import { silentLogger } from "../../../infra/logging/logger";
 import { eventually } from "../../support/eventually";
 import { sharedBroker, startTestBroker } from "../../support/kafka";
 import { idsOf, openRelayStage, type RelayStage, withoutRepetitions } from "../../support/relay-stage";
@@ -51,6 +54,21 @@ test("a tombstone follows everything of its business, and nothing of it follows 
   await arrivesExactly("stays", after);
   expect(idsOf(watched, "gone")).toEqual([...ids, null]);
   expect(watched.of("gone").at(-1)?.headers).toEqual({ position: expect.stringMatching(/^\d+$/) as string });
+});
+
+test("records that are too large together for a request are sent as one all the same, in order", async () => {
+  const { topic, watched } = await open();
+  const cluster = { brokers: [sharedBroker()] };
+  const session = await openFencedSession({ cluster, topic, id: `large-${topic}`, logger: silentLogger });
+  try {
+    // What cannot be compressed to less than half a megabyte each.
+    const values = Array.from({ length: 3 }, () => randomBytes(500_000).toString("base64"));
+    await session.send(values.map((value) => ({ key: "large", value, headers: {} })));
+    await eventually(() => expect(watched.of("large")).toHaveLength(3), PATIENCE);
+    expect(watched.of("large").map(({ value }) => values.indexOf(value ?? ""))).toEqual([0, 1, 2]);
+  } finally {
+    await session.end();
+  }
 });
 
 describe.each(["SIGKILL:after:2", "SIGKILL:before:2"])("a publisher that ends (%s)", (point) => {
