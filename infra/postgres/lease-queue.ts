@@ -16,7 +16,7 @@ export interface LeaseQueueOptions {
   readonly order: string;
   /** SQL: what else a claim sets, over the row `t` as it was and the claim's instant `$1`. */
   readonly marks?: string;
-  /** SQL over the row `t`, which also has `claimed_by text`: which rows can be in somebody's hands. For `free`. */
+  /** SQL over the row `t`, which also has `claimed_by text`: which rows can be in somebody's hands. */
   readonly held?: string;
 }
 
@@ -52,7 +52,7 @@ export function leaseQueue<Row extends Lease>({
   ready,
   order,
   marks,
-  held = "false",
+  held,
 }: LeaseQueueOptions): LeaseQueue<Row> {
   const further = marks === undefined ? "" : `, ${marks}`;
   const claimSql = `WITH ready AS MATERIALIZED (
@@ -65,11 +65,13 @@ export function leaseQueue<Row extends Lease>({
   const update = (set: string) =>
     `WITH mine AS MATERIALIZED (${mine}) UPDATE ${table} t SET ${set} FROM mine WHERE t.id = mine.id RETURNING mine.id, mine.fence`;
   const renewSql = update("available_at = $3");
-  const releaseSql = update("available_at = $3, fence = t.fence + 1, attempts = t.attempts - 1");
+  const releaseSql = update(
+    `available_at = $3, fence = t.fence + 1, attempts = t.attempts - 1${held === undefined ? "" : ", claimed_by = NULL"}`,
+  );
 
   // A row that is locked is being settled, or its claimant was frozen over it: it is free when it is asked for again.
   const freeSql = `WITH freed AS MATERIALIZED (SELECT t.id FROM ${table} t
-      WHERE (${held}) AND t.claimed_by = ANY($1) AND t.available_at > $2 ORDER BY t.id FOR UPDATE OF t SKIP LOCKED)
+      WHERE (${held ?? false}) AND t.claimed_by = ANY($1) ORDER BY t.id FOR UPDATE OF t SKIP LOCKED)
     UPDATE ${table} t SET available_at = $2, fence = t.fence + 1, claimed_by = NULL FROM freed WHERE t.id = freed.id`;
 
   /** By id and fence: a claimant that lost a row and claimed it again has two leases, of which one holds. */

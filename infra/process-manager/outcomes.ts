@@ -1,5 +1,6 @@
 /** Records how intents ended: once, only while their lease is ours, and together with what the manager makes of it. */
 import type { PoolClient } from "pg";
+import { notInOthersHands } from "../leases/in-hand";
 import { leaseQueue, type Lease } from "../postgres/lease-queue";
 import { inTransaction } from "../postgres/transaction";
 import { isTransient, type Engine } from "./engine";
@@ -31,7 +32,7 @@ export interface Ended {
 /** An instance's next intent waits until those emitted before it are done or given up. */
 export const intentQueue = leaseQueue<IntentRow & { readonly sequence: number }>({
   table: "operational.process_intents",
-  ready: `t.manager = $4 AND t.status = 'pending' AND t.id <> ALL($5::uuid[])
+  ready: `t.manager = $4 AND t.status = 'pending' AND t.id <> ALL($5::uuid[]) AND ${notInOthersHands("$6")}
     AND NOT EXISTS (SELECT FROM operational.process_checkpoints c WHERE c.manager = $4 AND c.halted IS NOT NULL)
     AND t.sequence = (SELECT e.sequence FROM operational.process_intents e
       WHERE e.lane = t.lane AND e.status = 'pending' ORDER BY e.sequence LIMIT 1)`,

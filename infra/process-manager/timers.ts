@@ -1,5 +1,6 @@
 /** Fires durable timers: each once, in order per instance, and never ahead of an event that came before it was due. */
 import type { PoolClient } from "pg";
+import { notInOthersHands } from "../leases/in-hand";
 import { leaseQueue, type Lease } from "../postgres/lease-queue";
 import { inTransaction } from "../postgres/transaction";
 import { wakeable, type Worker } from "../time/wakeable";
@@ -26,7 +27,7 @@ const WHILE_HELD_UP_MS = 1_000;
 /** `$5` is the end of the log as it was when the timers were due: a manager that lags behind it may yet move or drop them. */
 export const timerQueue = leaseQueue<TimerRow>({
   table: "operational.process_timers",
-  ready: `t.manager = $4
+  ready: `t.manager = $4 AND ${notInOthersHands("$6")}
     AND NOT EXISTS (SELECT FROM operational.process_checkpoints c WHERE c.manager = $4 AND (c.halted IS NOT NULL OR c.position < $5))
     AND t.id = (SELECT e.id FROM operational.process_timers e WHERE e.lane = t.lane ORDER BY e.due_at, e.name LIMIT 1)`,
   order: "t.due_at, t.name",

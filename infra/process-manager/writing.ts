@@ -24,7 +24,7 @@ const REMIND = `INSERT INTO operational.process_timers
     (id uuid, instance text, name text, "dueAt" timestamptz, data jsonb, "correlationId" text, position bigint, "businessId" text)
   ON CONFLICT (manager, instance, name) DO UPDATE SET id = excluded.id, due_at = excluded.due_at, data = excluded.data,
     correlation_id = excluded.correlation_id, position = excluded.position, business_id = excluded.business_id,
-    available_at = excluded.available_at, fence = 0, attempts = 0`;
+    available_at = excluded.available_at, fence = 0, attempts = 0, claimed_by = NULL`;
 const PERFORM = `INSERT INTO operational.process_intents
     (id, manager, instance, effect, payload, causation_id, correlation_id, position, business_id, available_at)
   SELECT n."intentId", $1, n.instance, n.effect, n.payload, n."causationId", n."correlationId", n.position, n."businessId", $3

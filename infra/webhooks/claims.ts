@@ -1,5 +1,6 @@
 /** Claims deliveries under leases, from every endpoint and lane no more than there is room for, and gives them back. */
 import type { Pool } from "pg";
+import { notInOthersHands } from "../leases/in-hand";
 import { leaseQueue, type Lease } from "../postgres/lease-queue";
 import type { Delivery, Lane } from "./delivery";
 
@@ -60,7 +61,7 @@ const CLAIM = `WITH RECURSIVE pairs AS (
     SELECT ready.id, p.number AS pair FROM pairs p CROSS JOIN LATERAL (
       SELECT t.id FROM ${DELIVERIES} t
       WHERE t.waiting AND t.endpoint_id = p.endpoint_id AND t.lane = p.lane AND t.available_at <= $1
-        AND t.due_at <= CASE p.lane WHEN 'manual' THEN 'infinity'::timestamptz ELSE $1 END
+        AND t.due_at <= CASE p.lane WHEN 'manual' THEN 'infinity'::timestamptz ELSE $1 END AND ${notInOthersHands("$10")}
       ORDER BY t.due_at, t.number
       LIMIT coalesce((SELECT r.room FROM rooms r WHERE r.endpoint_id = p.endpoint_id AND r.lane = p.lane), $9)
       FOR UPDATE OF t SKIP LOCKED) ready
