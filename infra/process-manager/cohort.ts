@@ -41,8 +41,9 @@ export class Cohort {
     private readonly moved: () => void,
   ) {}
 
+  /** Not any more once the leases are lost, although what is in flight may still come to its end. */
   get isHere(): boolean {
-    return this.#held.size > 0;
+    return [...this.#held.values()].some(({ signal }) => !signal.aborted);
   }
 
   /** It may be worth looking at what is halted again. */
@@ -97,7 +98,10 @@ export class Cohort {
     const brought = held.some(({ shard, fresh }) => fresh && isHalted(shard.shard));
     for (const one of held) one.fresh = false;
     // A restart may well have brought the remedy.
-    if (brought) return void (await retryHalted(engine, manager));
+    if (brought) {
+      await retryHalted(engine, manager);
+      return;
+    }
 
     const position = (number: number) => rows.find(({ shard }) => shard === number)?.position ?? 0;
     const members = held.map(({ shard, signal }): Member => ({ shard, signal, position: position(shard.shard) }));

@@ -1,5 +1,7 @@
 /** The service as several processes on one database: each runs what its role names, and together they do what one does alone. */
 import { projections } from "../../infra/composition/projections";
+import { placeAlerts } from "../../processors/place-alerts";
+import { webhookDeliveries } from "../../processors/webhook-deliveries";
 import { createApi, expectStatus, type Api } from "../support/api";
 import { eventually } from "../support/eventually";
 import { send } from "../support/http-client";
@@ -76,11 +78,22 @@ describe.each(thorough ? logStores : (["postgres"] as const))("with the log in %
     await eventually(async () =>
       expect(await kept("projections")).toEqual(projections.map(({ table }) => table).sort()),
     );
-    const managers = await kept("processes");
-    expect(managers.length).toBeGreaterThan(5);
-    expect(new Set(managers).size).toBe(managers.length);
     const here = (await send(`${service.url}/readyz`)).json;
     const states = [...(here?.["projections"] as Engines), ...(here?.["processes"] as Engines)];
+    // A divided manager is wherever a shard of it is.
+    const shards = new Map([placeAlerts, webhookDeliveries].map(({ name, shards: of = 1 }) => [name, of]));
+    await eventually(async () => {
+      const managers = await kept("processes");
+      const whole = managers.filter((name) => !shards.has(name));
+      expect(whole.length).toBeGreaterThan(5);
+      expect(new Set(whole).size).toBe(whole.length);
+      for (const [name, of] of shards) {
+        const places = managers.filter((one) => one === name).length;
+        expect(places).toBeGreaterThanOrEqual(1);
+        expect(places).toBeLessThanOrEqual(Math.min(of, roles.filter((role) => role === "processor").length));
+      }
+      expect(new Set(managers).size).toBe(states.length - projections.length);
+    });
     expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["elsewhere"]));
   });
 });
