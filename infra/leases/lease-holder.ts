@@ -14,6 +14,8 @@ export interface LeaseSettings {
   readonly leaseMs: number;
   /** Between two renewals, each of which also looks for what is free. */
   readonly lookMs: number;
+  /** Whoever shall have a free name takes it within a look; what is free for longer anybody takes. */
+  readonly freeMs: number;
 }
 
 export interface LeaseHolderOptions {
@@ -26,9 +28,7 @@ export interface LeaseHolderOptions {
   readonly settings?: Partial<LeaseSettings>;
 }
 
-const SETTINGS: LeaseSettings = { leaseMs: 4_500, lookMs: 500 };
-/** Whoever shall have a free name takes it within a look; what is free for longer anybody takes. */
-const FREE_MS_MAX = 700;
+const SETTINGS: LeaseSettings = { leaseMs: 4_500, lookMs: 500, freeMs: 700 };
 /** A name whose work ended by itself is not taken again for so long, so that another process may try. */
 const REST_MS = 1_500;
 
@@ -146,7 +146,7 @@ class Holder implements LeaseHolder {
     for (const id of this.#freeSince.keys()) if (!ids.has(id)) this.#freeSince.delete(id);
     const now = performance.now();
     for (const id of ids) if (!this.#freeSince.has(id)) this.#freeSince.set(id, now);
-    return free.filter((place) => now - (this.#freeSince.get(idOf(place)) ?? now) > FREE_MS_MAX);
+    return free.filter((place) => now - (this.#freeSince.get(idOf(place)) ?? now) > this.#settings.freeMs);
   }
 
   async #take(membership: Membership, places: readonly Place[]): Promise<void> {

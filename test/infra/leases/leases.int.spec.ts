@@ -41,7 +41,8 @@ describe("names that are held under leases", () => {
     const options = {
       runner: "r",
       wants: { [KIND]: ["a"] },
-      leaseMs: 5_000,
+      // Nothing is renewed here, and nothing ends on a busy machine.
+      leaseMs: 60_000,
       heard: () => undefined,
       over: () => undefined,
     };
@@ -55,12 +56,15 @@ describe("names that are held under leases", () => {
   });
 
   it("are shared with newcomers evenly within seconds, and then stay where they are", async () => {
-    const workers = ["1", "2", "3"].map((name) => world.worker(name, { names: NAMES }));
+    // On a busy machine no lease runs out, and nobody takes what another one shall have.
+    const settings = { leaseMs: 60_000, freeMs: 60_000 };
+    const workers = ["1", "2", "3"].map((name) => world.worker(name, { names: NAMES, settings }));
     for (const { holder } of workers) await holder.start();
-    await eventually(() => expect(sizes(workers)).toEqual([2, 2, 2]), { timeoutMs: 5_000 });
-    // Six for the first one, and each that moved began once more.
+    await eventually(() => expect(sizes(workers)).toEqual([2, 2, 2]), { timeoutMs: 10_000 });
+    // Six for the first one, and each that moved began once more: five moves where one newcomer was seen before the other.
     const begun = () => workers.flatMap((worker) => worker.begun).length;
-    expect(begun()).toBe(10);
+    const shared = begun();
+    expect([10, 11]).toContain(shared);
     const looks = await world.database.pool.query("SELECT max(expires_at) AS at FROM operational.lease_holders");
     await eventually(async () => {
       const { rows } = await world.database.pool.query<{ later: boolean }>(
@@ -69,7 +73,7 @@ describe("names that are held under leases", () => {
       );
       expect(rows).toEqual([{ later: true }]);
     });
-    expect(begun()).toBe(10);
+    expect(begun()).toBe(shared);
   });
 
   it("are taken over at once from a process that stops, which first ends its work, with a greater fence", async () => {
@@ -156,11 +160,15 @@ describe("names that are held under leases", () => {
     await other.holder.start();
     await inTransaction(world.database.pool, async (client) => {
       // The renewal waits for this row, and the other process looks on.
-      await client.query(
+      const { rowCount } = await client.query(
         "SELECT 1 FROM operational.lease_holders h JOIN operational.leases USING (holder) FOR UPDATE OF h",
       );
-      await eventually(() => expect(order).toEqual(["taken", "lost", "taken"]));
+      expect(rowCount).toBe(1);
+      const before = order.length;
+      await eventually(() => expect(order.slice(before, before + 2)).toEqual(["lost", "taken"]));
     });
+    // On a busy machine it may be lost and taken more than once, but never taken while it is held.
+    expect(order).toEqual(order.map((_, index) => (index % 2 === 0 ? "taken" : "lost")));
   });
 
   it("are competed for again after work that ended or failed by itself, with a greater fence and never twice at once", async () => {
