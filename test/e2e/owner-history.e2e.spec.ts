@@ -65,13 +65,14 @@ describeOnBothLogs((running) => {
     await putIn({ kind: "admin", id: admin.accountId }, "owner-2");
     await putIn({ kind: "api_key", id: OTHER_KEY }, "owner-3");
     const instant = service.clock.now().toISOString();
+    const before = new Date(service.clock.now().getTime() - 1_000).toISOString();
     const { enrichment, reviews, ...rest } = everything(instant);
     const facts = {
       ...rest,
       reviews: reviews.map((review) => ({ ...review, author: AUTHOR, text: TEXT })),
       enrichment: { ...enrichment, contactEmail: EMAIL },
     };
-    await api.observe(sighting("owner-1", instant, facts), sighting("owner-1", instant, { listing: { rating: 1 } }));
+    await api.observe(sighting("owner-1", before, facts), sighting("owner-1", instant, { listing: { rating: 1 } }));
     const anchors = `/api/admin/businesses/${tenant.businessId}/anchors`;
     expectStatus(await admin.post(anchors, undefined, { "x-request-id": REQUEST }), 201);
     await settled(service);
