@@ -1,4 +1,5 @@
 /** The composition root: builds this process's part of the service, starts it, and stops it without losing what it accepted. */
+import { principalTables } from "../../read-api/principals";
 import type { HashingCost } from "../identity/credentials";
 import type { GuardedClientOptions } from "../outbound/guarded-connector";
 import type { ProcessRunner } from "../process-manager/runner";
@@ -7,6 +8,7 @@ import { assemble, type Assembly } from "./assembly";
 import { auditPage } from "./audit-page";
 import { serviceDocument } from "./document";
 import { openEngines, type EngineParts, type Engines } from "./engines";
+import { filledTables } from "./filled-tables";
 import { forgetting } from "./forgetting";
 import { housekeeping } from "./housekeeping";
 import { createLeases } from "./leases";
@@ -80,6 +82,7 @@ function partsOf(
   parts.push(createLeases(engines, runs, [engines.projector.duties], ofProcesses));
   if (runs.processes) parts.push(processes, deliveries.sender);
   if (ingest !== null) parts.push(ingest);
+  if (runs.api && runs.projections) parts.push(filledTables(engines, principalTables));
   parts.push(listening);
   if (runs.api) parts.push(smsCallbacks(sms, listening));
   return parts;

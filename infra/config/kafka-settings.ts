@@ -21,7 +21,6 @@ export const kafkaSettings = {
     description:
       "A file with the certificates, in PEM, that vouch for the brokers; those that Node knows unless set. Needs KAFKA_TLS=on.",
     mustBe: "a file",
-    example: "/etc/ssl/kafka-ca.pem",
   }),
   kafkaSaslMechanism: z
     .enum(["none", ...saslMechanisms])
