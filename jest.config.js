@@ -25,6 +25,7 @@ const forThoroughRuns = [
   "e2e/audit-command",
   "e2e/collector-failures",
   "e2e/collector-program",
+  "e2e/falling-processes",
   "e2e/frozen-projector",
   "e2e/heavy-looks",
   "e2e/import-bounds",

@@ -2,29 +2,19 @@
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { loadConfig } from "../../infra/config/config";
-import { openEngines, type Engines } from "../../infra/composition/engines";
-import { silentLogger } from "../../infra/logging/logger";
-import { masterKey } from "../support/service";
 import { seeded } from "../support/seeded";
-import { audit } from "./audit/audit";
 import type { Part } from "./audit/finding";
-import { readLog } from "./audit/world";
-import { planFaults, said, type Fault } from "./faults";
-import { watchHandOvers, type HandOvers } from "./hand-overs";
-import { createLoad, type Load } from "./load";
+import { LAST_MS, planFaults, said, type Fault } from "./faults";
 import { readOptions, usage, type ChaosOptions } from "./options";
-import { untilQuiet } from "./quiet";
-import { createStillToCome } from "./still-to-come";
 import { auditTable, faultsTable, handOverTable, memory, operationsTable } from "./report";
+import { runThrough, type Outcome } from "./run";
 import { openStage, type Stage } from "./stage";
-import { startStorm } from "./storm";
-import { measureIngest } from "./taken-over";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const MINUTE_MS = 60_000;
-const FINDINGS_SHOWN = 25;
+/** Of each row of the audit; the file has them all. */
+const FINDINGS_SHOWN = 4;
+const WIDTH_MAX = 200;
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2), process.pid);
@@ -47,22 +37,12 @@ async function main(): Promise<number> {
 }
 
 async function run(stage: Stage, options: ChaosOptions, began: number): Promise<number> {
-  const random = seeded(options.seed);
-  const load = await createLoad(stage, random);
   const faults = plan(stage, options);
-  say(`Started in ${since(began)}.`);
   const runMs = options.minutes * MINUTE_MS;
-  const handOvers = watchHandOvers(stage, load.ledger);
-  const storm = startStorm(stage, { faults, runMs }, handOvers, say);
-  const running = load.run();
-  await Promise.all([delay(runMs), storm.over]);
-  load.close();
-  await running;
-  const calm = performance.now();
-  const parts = await settleAndAudit(stage, load, handOvers);
-  await handOvers.stop();
-  say(`Settled and audited in ${since(calm)}, ${since(began)} in all.`);
-  return conclude(stage, options, { load, faults: storm.struck, handOvers, parts });
+  const run = { seed: options.seed, runMs, strikeUntilMs: runMs - LAST_MS / 2, faults, say };
+  const outcome = await runThrough(stage, run, () => say(`Started in ${since(began)}.`));
+  say(`All in ${since(began)}.`);
+  return conclude(stage, options, outcome);
 }
 
 function plan({ fleet, peer, broker }: Stage, { faults, minutes, seed }: ChaosOptions): readonly Fault[] {
@@ -72,47 +52,12 @@ function plan({ fleet, peer, broker }: Stage, { faults, minutes, seed }: ChaosOp
   return planFaults(seeded(seed).branch("faults"), minutes * MINUTE_MS, { members, servers });
 }
 
-async function settleAndAudit(stage: Stage, load: Load, handOvers: HandOvers): Promise<readonly Part[]> {
-  await load.ledger.settle();
-  load.ledger.reopen();
-  await Promise.all(load.lives.map((life) => life.rest()));
-  const engines = await openOwnEngines(stage);
-  try {
-    const late = await untilQuiet(engines, createStillToCome(engines, load));
-    await Promise.all(load.feeds.map((feed) => feed.finish()));
-    const events = await readLog(engines);
-    measureIngest(handOvers.measured, load.observers.observed, events);
-    const parts = await audit({ stage, load, engines, events });
-    const findings = late.map((what) => ({ kind: "lost", what: `it never came to rest: ${what}` }) as const);
-    return [...parts, { name: "rest", checked: 1, repeated: 0, findings }];
-  } finally {
-    await engines.close();
-  }
-}
-
-/** The log and the tables as they are, by no proxy. */
-function openOwnEngines({ database, peer }: Stage): Promise<Engines> {
-  const connection = { url: database.server.url(undefined, "audit") };
-  const config = loadConfig({
-    DATABASE_URL: connection.url,
-    MASTER_KEY: masterKey.toString("base64"),
-    ...(peer === undefined ? {} : { EVENTSTOREDB_URL: peer.server.connectionString }),
-  });
-  return openEngines({ config, connection, masterKey, logger: silentLogger });
-}
-
-interface Outcome {
-  readonly load: Load;
-  readonly faults: readonly Fault[];
-  readonly handOvers: HandOvers;
-  readonly parts: readonly Part[];
-}
-
 function conclude(stage: Stage, { seed }: ChaosOptions, { load, faults, handOvers, parts }: Outcome): number {
   const roles = [...new Set(stage.fleet.members.map(({ role }) => role))];
   const tables = [operationsTable(load), faultsTable(faults), handOverTable(roles, handOvers), auditTable(parts)];
   for (const lines of tables) say(`\n${lines.join("\n")}`);
-  say(`\nLongest without an answer to any command: ${(load.ledger.longestSilenceMs() / 1_000).toFixed(1)} s`);
+  const { ms, afterMs } = load.ledger.longestSilence();
+  say(`\nLongest without an answer to any command: ${inSeconds(ms)}, ${inSeconds(afterMs)} after the first`);
   say(`Memory: ${memory(stage)}`);
   const findings = parts.flatMap((part) => part.findings);
   if (findings.length === 0) {
@@ -120,10 +65,16 @@ function conclude(stage: Stage, { seed }: ChaosOptions, { load, faults, handOver
     return 0;
   }
   say(`\n${findings.length} findings; seed ${seed}:`);
-  for (const { kind, what } of findings.slice(0, FINDINGS_SHOWN)) say(`- ${kind}: ${what}`);
+  for (const part of parts) sayFindings(part);
   const all = [...findings.map(({ kind, what }) => `${kind}: ${what}`), ...faults.map(said)];
   say(`All findings and what the processes logged: ${writeLogs(stage, seed, all)}`);
   return 1;
+}
+
+function sayFindings({ name, findings }: Part): void {
+  for (const { kind, what } of findings.slice(0, FINDINGS_SHOWN))
+    say(`- ${name}, ${kind}: ${what.slice(0, WIDTH_MAX)}`);
+  if (findings.length > FINDINGS_SHOWN) say(`- ${name}: ${findings.length - FINDINGS_SHOWN} more`);
 }
 
 function writeLogs({ fleet }: Stage, seed: number, before: readonly string[]): string {
@@ -133,7 +84,8 @@ function writeLogs({ fleet }: Stage, seed: number, before: readonly string[]): s
   return file;
 }
 
-const since = (began: number): string => `${((performance.now() - began) / 1_000).toFixed(1)} s`;
+const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+const since = (began: number): string => inSeconds(performance.now() - began);
 
 main().then(
   (code) => process.exit(code),

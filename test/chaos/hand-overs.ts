@@ -28,6 +28,7 @@ export interface HandOvers {
 }
 
 const EVERY_MS = 100;
+const MOMENT_MS = 500;
 const GIVE_UP_MS = 40_000;
 /** After that time everybody has noticed that a server is back. */
 const SERVER_RECOVERY_MS = 4_000;
@@ -67,10 +68,12 @@ export function watchHandOvers({ database }: Stage, ledger: Ledger): HandOvers {
       return names.size === 0;
     };
   }
-  /** The requests that were not answered when it fell, at whichever process they were. */
-  function requests(): (() => boolean) | undefined {
-    const open = ledger.orders.filter(({ answeredAt }) => answeredAt === undefined);
-    return open.length === 0 ? undefined : () => open.every(({ answeredAt }) => answeredAt !== undefined);
+  /** The requests that were not answered when it fell, and those of the moment after, at whichever process they were. */
+  function requests(): () => boolean {
+    const until = performance.now() + MOMENT_MS;
+    return () =>
+      performance.now() > until &&
+      ledger.orders.every(({ begunAt, answeredAt }) => begunAt > until || answeredAt !== undefined);
   }
   async function look(): Promise<void> {
     const client = new Client({

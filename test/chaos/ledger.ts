@@ -27,8 +27,8 @@ export interface Ledger {
   readonly orders: readonly Order[];
   /** What clients saw that no answer of the service should ever be. */
   readonly oddities: string[];
-  /** For how long none of all the orders was answered. */
-  longestSilenceMs(): number;
+  /** The longest time in which none of all the orders was answered, and when after the first order it began. */
+  longestSilence(): { readonly ms: number; readonly afterMs: number };
   /** Asks until it is answered; undefined where the run ended before that. */
   ask(order: Asked): Promise<Reply | undefined>;
   /** Asks those that are still open until they are answered. */
@@ -70,9 +70,14 @@ export function createLedger(): Ledger {
   return {
     orders,
     oddities,
-    longestSilenceMs() {
+    longestSilence() {
       const answered = orders.flatMap(({ answeredAt }) => answeredAt ?? []).sort((a, b) => a - b);
-      return Math.max(0, ...answered.slice(1).map((at, before) => at - (answered[before] ?? at)));
+      const first = orders[0]?.begunAt ?? 0;
+      const silences = answered.slice(1).map((at, before) => {
+        const since = answered[before] ?? at;
+        return { ms: at - since, afterMs: since - first };
+      });
+      return silences.reduce((a, b) => (b.ms > a.ms ? b : a), { ms: 0, afterMs: 0 });
     },
     async ask(asked) {
       const name = `order-${orders.length + 1}`;
@@ -112,12 +117,12 @@ export function sendOrder({ client, method, path, body, name }: Order): Promise<
 
 /** A broken connection is what this is about; an answer that the document does not allow is not. */
 function isOurs(error: unknown): boolean {
-  if (!(error instanceof Error)) return true;
-  const { code } = error as NodeJS.ErrnoException;
+  // Tests run in a realm of their own, whose Error is another one.
+  const { code, name, message } = (error ?? {}) as { code?: unknown; name?: string; message?: string };
   return (
     code === undefined &&
-    error.name !== "TimeoutError" &&
-    error.name !== "AbortError" &&
-    !/other side closed|ECONN|socket/i.test(error.message)
+    name !== "TimeoutError" &&
+    name !== "AbortError" &&
+    !/other side closed|ECONN|socket/i.test(message ?? String(error))
   );
 }

@@ -29,7 +29,11 @@ export interface Stage {
 /** Two of each, so that another one is there when one falls. */
 const EACH = 2;
 
-export async function openStage({ log, kafka, together }: ChaosOptions): Promise<Stage> {
+export async function openStage({
+  log,
+  kafka,
+  together,
+}: Pick<ChaosOptions, "log" | "kafka" | "together">): Promise<Stage> {
   const closing: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const end of closing.splice(0).reverse()) await end();

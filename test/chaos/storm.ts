@@ -1,7 +1,7 @@
 /** Runs the planned faults, each at its time, and keeps which of them there were. */
 import { setTimeout as delay } from "node:timers/promises";
 import { afflict } from "./afflictions";
-import { isMember, LAST_MS, said, type Fault } from "./faults";
+import { groupOf, isMember, said, type Fault } from "./faults";
 import type { HandOvers } from "./hand-overs";
 import type { Stage } from "./stage";
 
@@ -14,7 +14,7 @@ export interface Storm {
 
 export function startStorm(
   stage: Stage,
-  { faults, runMs }: { readonly faults: readonly Fault[]; readonly runMs: number },
+  { faults, strikeUntilMs }: { readonly faults: readonly Fault[]; readonly strikeUntilMs: number },
   handOvers: HandOvers,
   say: (line: string) => void,
 ): Storm {
@@ -26,7 +26,7 @@ export function startStorm(
     await delay(Math.max(0, fault.atMs - (performance.now() - began)));
     const atMs = performance.now() - began;
     // On a machine that is slow to start what was killed, some come too late.
-    if (atMs + fault.forMs + LAST_MS > runMs + 1_000) return;
+    if (atMs + fault.forMs > strikeUntilMs) return;
     const server = !isMember(fault.target);
     if (server) handOvers.serverDown(true);
     await afflict(stage, fault, () => {
@@ -37,9 +37,9 @@ export function startStorm(
     if (server) handOvers.serverDown(false);
   }
   const all = faults.map((fault) => {
-    const lane = isMember(fault.target) ? fault.target : "server";
+    const lane = isMember(fault.target) ? groupOf(fault.target) : "server";
     const before = busy.get(lane);
-    // Whoever has not yet come back from the fault before is given the time.
+    // The other one of a role falls only when the one that fell before is back, however long that takes.
     const done = (async () => {
       await before;
       await strike(fault);

@@ -6,7 +6,7 @@ import { groupOf } from "./faults";
 import type { HandOver } from "./hand-overs";
 import type { Observed } from "./observers";
 
-/** Until of each place something was taken in that the broker acknowledged after the fall. */
+/** How long what the broker acknowledged first after the fall, of each place, waited until it was taken in. */
 export function measureIngest(
   measured: readonly HandOver[],
   observed: readonly Observed[],
@@ -26,7 +26,7 @@ export function measureIngest(
     const first = places.map((place) =>
       taken.find(({ placeId, acknowledgedTime }) => placeId === place && (acknowledgedTime ?? 0) > handOver.fellTime),
     );
-    const latest = Math.max(...first.map((one) => one?.storedTime ?? 0)) - handOver.fellTime;
-    if (latest > 0 && latest < Infinity) handOver.movedMs = latest;
+    const waits = first.flatMap((one) => (one === undefined ? [] : one.storedTime - (one.acknowledgedTime ?? 0)));
+    if (waits.length > 0) handOver.movedMs = Math.max(...waits);
   }
 }

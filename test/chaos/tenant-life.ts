@@ -36,6 +36,9 @@ const ENDPOINTS_MAX = 3;
 const REPEATED_AFTER_MS = 100;
 /** Longer than anything is frozen. */
 const UNDER_WAY_MS_MAX = 20_000;
+/** What a repeated DELETE is told where the one before was done and its answer got lost. */
+const COMPETITOR_GONE = ["competitor_not_found"];
+const BUSINESS_GONE = ["business_deleted", "business_not_found", "no_active_business"];
 const TOLD = ["competitor.rating_change", "alert.created", "api_key.suspended"];
 
 export function createTenantLife(parts: TenantLifeParts): TenantLife {
@@ -66,13 +69,19 @@ export function createTenantLife(parts: TenantLifeParts): TenantLife {
   }
 
   /** Whether it is gone; a repetition may be told that it was gone before. */
-  async function askToDelete(kind: string, path: string, what: string, causes: readonly string[], gone: number) {
+  async function askToDelete(
+    kind: string,
+    path: string,
+    what: string,
+    causes: readonly string[],
+    gone: readonly string[],
+  ) {
     const began = performance.now();
     const reply = await ask(kind, tenant.browser, "DELETE", path, causes);
     const repeated = performance.now() - began > REPEATED_AFTER_MS;
     if (repeated) settledAt.set(what, performance.now() + UNDER_WAY_MS_MAX);
     if (reply === undefined) return false;
-    if (reply.status < 300 || (repeated && reply.status === gone)) return true;
+    if (reply.status < 300 || (repeated && gone.includes(String(reply.json?.["code"])))) return true;
     odd(kind, reply);
     return false;
   }
@@ -81,7 +90,13 @@ export function createTenantLife(parts: TenantLifeParts): TenantLife {
     const place = random.pick(PLACES);
     const id = tracked.get(place);
     if (id !== undefined) {
-      const removed = await askToDelete("remove", `/api/competitors/${id}`, place, ["CompetitorRemoved"], 404);
+      const removed = await askToDelete(
+        "remove",
+        `/api/competitors/${id}`,
+        place,
+        ["CompetitorRemoved"],
+        COMPETITOR_GONE,
+      );
       if (removed) tracked.delete(place);
       return;
     }
@@ -191,7 +206,7 @@ export function createTenantLife(parts: TenantLifeParts): TenantLife {
       return;
     }
     const causes = ["BusinessDeletionRequested"];
-    deleted = await askToDelete("delete", "/api/businesses/me/delete", "business", causes, 404);
+    deleted = await askToDelete("delete", "/api/businesses/me/delete", "business", causes, BUSINESS_GONE);
   }
 
   function odd(what: string, { status, text }: Reply): void {
