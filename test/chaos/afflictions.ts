@@ -12,6 +12,8 @@ interface Affliction {
 type Afflictions = Readonly<Record<FaultKind, Affliction>>;
 
 const LATE_MS = 120;
+const STARTS_MAX = 30;
+const START_AGAIN_MS = 500;
 
 /** Resolves when what was done is undone and whoever was killed answers again. */
 export async function afflict(stage: Stage, fault: Fault, begun: () => void): Promise<void> {
@@ -43,7 +45,18 @@ function ofMember(member: Member): Afflictions {
   const stop = async (): Promise<void> => {
     await member.stop();
   };
-  const start = () => member.start({ until: "answers" });
+  /** As whoever runs such processes does: one that ends at its start, because a server is down, is started again. */
+  const start = async (): Promise<void> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        await member.start({ until: "answers" });
+        return;
+      } catch (error) {
+        if (member.state !== "ended" || tries === STARTS_MAX) throw error;
+        await delay(START_AGAIN_MS);
+      }
+    }
+  };
   return {
     kill: { begin: member.kill, end: start },
     freeze: { begin: member.freeze, end: member.resume },
