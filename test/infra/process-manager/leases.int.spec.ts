@@ -68,6 +68,8 @@ describe("leases", () => {
     await give("ann", "sweep");
     await eventually(() => expect(frozen.contexts).toHaveLength(1));
     expect(await frozen.contexts[0]?.stillMine()).toBe(true);
+    // This process lives, and keeps what it has; one that froze holds no leases any more, and its rows go by their own.
+    await stage.rows("UPDATE operational.process_intents SET claimed_by = 'a process that froze'");
     const clock = new TestClock();
     const other = heldEffect("in time");
     await stage.runner([{ manager: tasks, effects: other.effects }], { clock });
