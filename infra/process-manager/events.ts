@@ -58,12 +58,7 @@ export async function applyPage(
 }
 
 /** Everything before the event that fails is kept. */
-async function oneByOne(
-  engine: Engine,
-  process: Process,
-  member: Member,
-  page: Stretch,
-): Promise<"there" | "halted"> {
+async function oneByOne(engine: Engine, process: Process, member: Member, page: Stretch): Promise<"there" | "halted"> {
   for (const event of page.events.filter(({ position }) => position > member.position)) {
     try {
       await commit(engine, process, [member], { events: [event], position: event.position });
@@ -114,7 +109,9 @@ function ofMembers(members: readonly Member[], inputs: readonly Input[]): readon
   const positions = new Map(members.map(({ shard, position }) => [shard.shard, position]));
   const [from] = positions.values();
   if (positions.size === shards && members.every(({ position }) => position === from)) return inputs;
-  return inputs.filter(({ instance, cause }) => cause.position > (positions.get(shardOf(instance, shards)) ?? Infinity));
+  return inputs.filter(
+    ({ instance, cause }) => cause.position > (positions.get(shardOf(instance, shards)) ?? Infinity),
+  );
 }
 
 function inputsOf({ manager }: Process, event: Recorded): readonly Input[] {
