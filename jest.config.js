@@ -25,7 +25,6 @@ const forThoroughRuns = [
   "e2e/audit-command",
   "e2e/collector-failures",
   "e2e/collector-program",
-  "e2e/falling-processes",
   "e2e/frozen-projector",
   "e2e/heavy-looks",
   "e2e/import-bounds",
@@ -47,14 +46,21 @@ const forThoroughRuns = [
   "infra/postgres/embedded",
   "infra/process-manager/interleavings",
   "infra/process-manager/leases",
-  "infra/process-manager/other-processes",
   "infra/process-manager/shards",
   "infra/projector/frozen",
   "infra/webhooks/other-processes",
   "support/fleet",
 ];
-const left =
-  process.env.THOROUGH === "1" ? [] : forThoroughRuns.map((file) => `<rootDir>/test/${file}\\.(int|e2e)\\.spec\\.ts$`);
+
+/**
+ * These count seconds of the wall clock and work in hand while processes fall, and have not been steady on a busy machine:
+ * `SOAK=1 npm test` runs them too. None of them may be relied on until they are.
+ */
+const forSoaking = ["e2e/falling-processes", "infra/process-manager/other-processes"];
+const left = [
+  ...(process.env.THOROUGH === "1" ? [] : forThoroughRuns),
+  ...(process.env.SOAK === "1" ? [] : forSoaking),
+].map((file) => `<rootDir>/test/${file}\\.(int|e2e)\\.spec\\.ts$`);
 
 function lane(name, more = {}) {
   return {
