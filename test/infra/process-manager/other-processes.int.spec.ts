@@ -136,9 +136,10 @@ describe("other processes", () => {
 
     await third;
     await load(10);
+    const exited = once(one.child, "exit");
     one.child.kill("SIGTERM");
     await load(5);
-    await once(one.child, "exit");
+    await exited;
     await replaced(one);
     await allDone();
     expect(await repeated()).toHaveLength(afterKill.length);
