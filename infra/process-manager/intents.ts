@@ -100,7 +100,8 @@ export class IntentWorker implements Worker {
   }
 
   #start(): void {
-    while (this.#running < this.engine.settings.concurrency && !this.#stopping) {
+    // What has ended and is not recorded would be performed again as well, were this process to fall now: it counts too.
+    while (this.#running + this.#ended.length < this.engine.settings.concurrency && !this.#stopping) {
       const [row] = this.#waiting;
       if (row === undefined) break;
       // Claimed by a process that then was frozen, for all it knows: it asks first.

@@ -40,6 +40,8 @@ describeWebhooks(
       await track(tenant, "published");
       const hook = await register(tenant.api, ["competitor.rating_change", "alert.created", "api_key.suspended"]);
       await rate(running, "published", 4, 3, 5);
+      // The alerts are decided in their own time: the suspension shall be the last event of all.
+      await arrived(hook.path, 4);
       const other = await running.api.createKey(tenant.browser);
       const admin = await running.api.admin();
       expectStatus(await admin.post(`/api/admin/api-keys/${other.keyId}/suspend`, { reason: "Too loud" }), 200);

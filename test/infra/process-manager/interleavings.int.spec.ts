@@ -181,4 +181,4 @@ test("random interleavings over two runners equal a sequential fold", async () =
   } finally {
     await stage.close();
   }
-}, 90_000);
+});
