@@ -25,7 +25,7 @@ WORKDIR /service
 COPY --from=packages /build/node_modules ./node_modules
 COPY --from=build /build/dist ./dist
 # Runs in browsers, as it is written.
-COPY --from=build /build/infra/composition/audit-page ./infra/composition/audit-page
+COPY --from=build /build/infra/composition/audit/audit-page ./infra/composition/audit/audit-page
 COPY package.json ./
 USER node
 EXPOSE 3000

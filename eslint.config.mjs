@@ -45,7 +45,16 @@ const defects = [
 ];
 
 export default tseslint.config(
-  { ignores: ["node_modules/", "dist/", "data/", "docs/", "**/*.{js,cjs,mjs}", "!infra/composition/audit-page/*.js"] },
+  {
+    ignores: [
+      "node_modules/",
+      "dist/",
+      "data/",
+      "docs/",
+      "**/*.{js,cjs,mjs}",
+      "!infra/composition/audit/audit-page/*.js",
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -87,7 +96,7 @@ export default tseslint.config(
   { files: ["infra/**"], rules: { "no-restricted-syntax": ["error", ...shapes] } },
   {
     // The page's scripts ship as they are, without types.
-    files: ["infra/composition/audit-page/*.js"],
+    files: ["infra/composition/audit/audit-page/*.js"],
     ...tseslint.configs.disableTypeChecked,
     languageOptions: {
       parserOptions: { projectService: false },

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { historyStreams } from "../domain/business-streams";
 import { openEngines, type Engines } from "../infra/composition/engines";
-import { createServiceTimeTravel } from "../infra/composition/time-travel";
+import { createServiceTimeTravel } from "../infra/composition/audit/time-travel";
 import { loadConfig } from "../infra/config/config";
 import { createLogger } from "../infra/logging/logger";
 import { startEmbeddedPostgres } from "../infra/postgres/embedded";

@@ -1,7 +1,7 @@
 /** `npm run audit -- …`: a business's history, its past, its proof and its export, beside a running service or without one. */
 import { userInfo } from "node:os";
 import { isKnown } from "../../read-api/known-business";
-import { openAudit, type OpenAudit } from "../composition/open-audit";
+import { openAudit, type OpenAudit } from "../composition/programs/open-audit";
 import { loadConfig, readDotEnv } from "../config/config";
 import { Failure } from "../http/failure";
 import { createLogger } from "../logging/logger";

@@ -1,5 +1,5 @@
 /** `npm run collector`: answers the service's collection requests with what the provider of places tells, until it is stopped. */
-import { openCollector } from "../composition/collector";
+import { openCollector } from "../composition/programs/collector";
 import { loadConfig, readDotEnv } from "../config/config";
 import { createLogger } from "../logging/logger";
 import { systemClock } from "../time/clock";

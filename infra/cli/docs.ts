@@ -1,6 +1,6 @@
 /** `npm run docs`: writes the OpenAPI document, the JSON Schema of observations, the route index and the example of a `.env` file. */
 import { join } from "node:path";
-import { generatedDocuments } from "../composition/generated-documents";
+import { generatedDocuments } from "../composition/catalogue/generated-documents";
 import { writeDocuments } from "./write-documents";
 
 const files = generatedDocuments();

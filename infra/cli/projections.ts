@@ -1,5 +1,5 @@
 /** `npm run projections -- …`: prints the status of all projections, rebuilds one, retries one, or skips an event. */
-import { openOperations } from "../composition/open-operations";
+import { openOperations } from "../composition/programs/open-operations";
 import { loadConfig, readDotEnv } from "../config/config";
 import { createLogger } from "../logging/logger";
 import { runProjectionsCommand } from "./projections-command";

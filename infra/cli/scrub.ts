@@ -1,5 +1,5 @@
 /** `npm run scrub`: rewrites the database's files without what was deleted, and says what remains to be done by hand. */
-import { scrub } from "../composition/scrub";
+import { scrub } from "../composition/programs/scrub";
 import { loadConfig, readDotEnv } from "../config/config";
 import { createLogger } from "../logging/logger";
 

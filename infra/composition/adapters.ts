@@ -1,19 +1,19 @@
 /** What the service reaches beside its database and its log: other people's servers, and the stand-ins for them. */
 import { createAttestor } from "../attestation/attestor";
 import { createNumberReleases } from "../sms-provider/number-releases";
-import { createCollection } from "./collection";
-import { createDeliveries } from "./deliveries";
+import { createCollection } from "./adapters/collection";
+import { createDeliveries } from "./adapters/deliveries";
 import type { Engines } from "./engines";
-import { createIngest } from "./ingest";
-import { createIntegrationEvents } from "./integration-events";
-import { createKafka } from "./kafka";
-import { createMail } from "./mail";
-import type { Metrics } from "./metrics";
-import { createOutbound } from "./outbound";
-import { createPlaces } from "./places";
+import { createIngest } from "./adapters/ingest";
+import { createIntegrationEvents } from "./adapters/integration-events";
+import { createKafka } from "./adapters/kafka";
+import { createMail } from "./adapters/mail";
+import type { Metrics } from "./observability/metrics";
+import { createOutbound } from "./adapters/outbound";
+import { createPlaces } from "./adapters/places";
 import { roleRuns } from "./roles";
 import type { ServiceParts } from "./service";
-import { createSms } from "./sms";
+import { createSms } from "./adapters/sms";
 
 export type Adapters = Awaited<ReturnType<typeof createAdapters>>;
 

@@ -5,12 +5,12 @@ import { getReadiness } from "../../read-api/get-readiness";
 import type { Endpoint } from "../http/endpoint";
 import type { ProcessRunner } from "../process-manager/runner";
 import type { Adapters } from "./adapters";
-import { endpoints } from "./endpoints";
+import { endpoints } from "./catalogue/endpoints";
 import type { Engines } from "./engines";
-import { createHealth } from "./health";
-import { createServiceKernel, type ServiceKernel } from "./kernel";
-import type { Metrics } from "./metrics";
-import { createProcesses } from "./processes";
+import { createHealth } from "./observability/health";
+import { createServiceKernel, type ServiceKernel } from "./http/kernel";
+import type { Metrics } from "./observability/metrics";
+import { createProcesses } from "./catalogue/processes";
 import { roleRuns } from "./roles";
 import type { ServiceParts } from "./service";
 

@@ -23,9 +23,9 @@ import { createEventVersions } from "../sealing/event-versions";
 import { checkMasterKey } from "../sealing/master-key-check";
 import { createSealedLog } from "../sealing/sealed-log";
 import { systemClock, type Clock } from "../time/clock";
-import { aggregates } from "./aggregates";
-import { migrations } from "./migrations";
-import { erasures, projections } from "./projections";
+import { aggregates } from "./catalogue/aggregates";
+import { migrations } from "./catalogue/migrations";
+import { erasures, projections } from "./catalogue/projections";
 
 export interface EngineParts {
   readonly config: Config;

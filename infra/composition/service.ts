@@ -5,17 +5,17 @@ import type { GuardedClientOptions } from "../outbound/guarded-connector";
 import type { ProcessRunner } from "../process-manager/runner";
 import { createAdapters, type Adapters } from "./adapters";
 import { assemble, type Assembly } from "./assembly";
-import { auditPage } from "./audit-page";
-import { serviceDocument } from "./document";
+import { auditPage } from "./audit/audit-page";
+import { serviceDocument } from "./catalogue/document";
 import { openEngines, type EngineParts, type Engines } from "./engines";
-import { filledTables } from "./filled-tables";
-import { forgetting } from "./forgetting";
-import { housekeeping } from "./housekeeping";
+import { filledTables } from "./upkeep/filled-tables";
+import { forgetting } from "./upkeep/forgetting";
+import { housekeeping } from "./upkeep/housekeeping";
 import { createLeases } from "./leases";
-import { createListening, type ListeningPart } from "./listening";
-import { createMetrics, type Metrics } from "./metrics";
+import { createListening, type ListeningPart } from "./http/listening";
+import { createMetrics, type Metrics } from "./observability/metrics";
 import { startParts, type Part } from "./parts";
-import { forgetReviewTexts } from "./review-texts";
+import { forgetReviewTexts } from "./upkeep/review-texts";
 import { roleRuns } from "./roles";
 
 export interface ServiceParts extends EngineParts {

@@ -1,5 +1,5 @@
 /** Every endpoint of the service goes through the battery. */
-import { endpoints } from "../../infra/composition/endpoints";
+import { endpoints } from "../../infra/composition/catalogue/endpoints";
 import { describeEndpointBattery } from "./describe-endpoint-battery";
 import { serviceWorld } from "./service-world";
 

@@ -5,7 +5,7 @@ import { eventTypes, eventTypeSchema, type EventType } from "../../domain/event-
 import { isPersonal, retentionOf } from "../../domain/fold/personal";
 import { plans, planRank, quotas, type Quotas } from "../../domain/plans";
 import { defaultScopes, scopes } from "../../domain/scopes";
-import { aggregates } from "../../infra/composition/aggregates";
+import { aggregates } from "../../infra/composition/catalogue/aggregates";
 import { checkEventSchemas } from "../../infra/sealing/boot-check";
 import { reachable } from "../../infra/sealing/schema-nodes";
 

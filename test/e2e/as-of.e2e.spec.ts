@@ -1,6 +1,6 @@
 /** Every read of a business as of any moment of its life answers what it answered then. */
 import { REVIEW_TEXT } from "../../domain/places/events";
-import { endpoints } from "../../infra/composition/endpoints";
+import { endpoints } from "../../infra/composition/catalogue/endpoints";
 import { answersAsOf } from "../../infra/http/as-of";
 import { expectStatus, nextPage, type Client, type Tenant } from "../support/api";
 import type { Reply } from "../support/http-client";

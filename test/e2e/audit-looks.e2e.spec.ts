@@ -1,6 +1,6 @@
 /** Who looked at a business's history is kept, by whichever endpoint, and is no part of the history that was looked at. */
-import { endpoints } from "../../infra/composition/endpoints";
-import { refusalStatuses } from "../../infra/composition/refusal-statuses";
+import { endpoints } from "../../infra/composition/catalogue/endpoints";
+import { refusalStatuses } from "../../infra/composition/catalogue/refusal-statuses";
 import type { Endpoint } from "../../infra/http/endpoint";
 import { isWitnessed } from "../../infra/http/witnessed";
 import { expectStatus, nextPage, type Browser, type Tenant } from "../support/api";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { freePort } from "../../infra/cli/kafka/broker";
 import { collectionQueueMigrations } from "../../infra/collection-queue/migrations";
-import { createCollection } from "../../infra/composition/collection";
+import { createCollection } from "../../infra/composition/adapters/collection";
 import { createKafkaProducer } from "../../infra/kafka/producer";
 import { silentLogger } from "../../infra/logging/logger";
 import { type Api, createApi, expectStatus, type Tenant } from "../support/api";

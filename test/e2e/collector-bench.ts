@@ -1,6 +1,6 @@
 /** A service, a stand-in of the provider and collectors between them: what the specs of the collector have in common. */
 import { Writable } from "node:stream";
-import { openCollector } from "../../infra/composition/collector";
+import { openCollector } from "../../infra/composition/programs/collector";
 import { loadConfig } from "../../infra/config/config";
 import { createLogger } from "../../infra/logging/logger";
 import type { Clock } from "../../infra/time/clock";

@@ -3,7 +3,7 @@ import { EventStoreDBClient, StreamDeletedError } from "@eventstore/db-client";
 import { businesses } from "../../domain/businesses";
 import { ownStreams } from "../../domain/business-streams";
 import { createPostgresQueue } from "../../infra/collection-queue/postgres-queue";
-import { endpoints } from "../../infra/composition/endpoints";
+import { endpoints } from "../../infra/composition/catalogue/endpoints";
 import { createLogger } from "../../infra/logging/logger";
 import { startAnswering, type Answering } from "../support/answering";
 import { expectStatus, type Tenant } from "../support/api";

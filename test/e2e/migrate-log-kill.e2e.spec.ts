@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { migrations } from "../../infra/composition/migrations";
+import { migrations } from "../../infra/composition/catalogue/migrations";
 import { createPositionMap } from "../../infra/event-log/migration/position-map";
 import { createPostgresSide } from "../../infra/event-log/migration/postgres-side";
 import { allOf, comparable, peerSide } from "../infra/event-log/migration/moving-logs";

@@ -1,6 +1,6 @@
 /** What operators and newcomers ask the service: whether it lives, how far it has come, and what it offers. */
-import { endpoints } from "../../infra/composition/endpoints";
-import { projections } from "../../infra/composition/projections";
+import { endpoints } from "../../infra/composition/catalogue/endpoints";
+import { projections } from "../../infra/composition/catalogue/projections";
 import { expectStatus } from "../support/api";
 import { send } from "../support/http-client";
 import { describeOnBothLogs } from "./on-both-logs";

@@ -1,5 +1,5 @@
 /** The text of a review is there for its days and not an instant longer; then it is gone for good, until it is seen again. */
-import { erasures } from "../../infra/composition/projections";
+import { erasures } from "../../infra/composition/catalogue/projections";
 import { placeReviewsTable } from "../../projections/place-reviews";
 import type { PlaceEvent } from "../../domain/places/events";
 import { after, expectStatus, type Client } from "../support/api";

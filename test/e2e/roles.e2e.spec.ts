@@ -1,5 +1,5 @@
 /** The service as several processes on one database: each runs what its role names, and together they do what one does alone. */
-import { projections } from "../../infra/composition/projections";
+import { projections } from "../../infra/composition/catalogue/projections";
 import { placeAlerts } from "../../processors/place-alerts";
 import { webhookDeliveries } from "../../processors/webhook-deliveries";
 import { createApi, expectStatus, type Api } from "../support/api";

@@ -1,6 +1,6 @@
 /** What a scavenge after an erasure leaves of everybody else: history, proof, anchors and what is rebuilt from the log are as before. */
 import { chainedStreams, ownStreams } from "../../domain/business-streams";
-import { erasures, projections } from "../../infra/composition/projections";
+import { erasures, projections } from "../../infra/composition/catalogue/projections";
 import { isSigned } from "../../infra/attestation/attestor";
 import { checkExportedHistory } from "../../read-api/check-exported-history";
 import type { PublicKey } from "../../read-api/exported-history";

@@ -1,5 +1,5 @@
 /** Waits until everything that follows from what has happened has happened too: intents performed, tables written. */
-import { projections } from "../../infra/composition/projections";
+import { projections } from "../../infra/composition/catalogue/projections";
 import { eventually } from "../support/eventually";
 import type { TestService } from "../support/service";
 

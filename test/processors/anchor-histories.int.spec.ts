@@ -2,8 +2,8 @@
 import { chainedStreams } from "../../domain/business-streams";
 import { createAttestor, type Attestor } from "../../infra/attestation/attestor";
 import { createCommandRunner } from "../../infra/command-runner/create-command-runner";
-import { createRechained } from "../../infra/composition/rechained";
-import { unanchoredHistories } from "../../infra/composition/unanchored-histories";
+import { createRechained } from "../../infra/composition/audit/rechained";
+import { unanchoredHistories } from "../../infra/composition/audit/unanchored-histories";
 import { anchorHistories, type AnchorParts } from "../../processors/anchor-histories";
 import { settled } from "../e2e/settled";
 import { createApi, expectStatus, type Api, type Tenant } from "../support/api";

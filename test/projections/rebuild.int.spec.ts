@@ -1,5 +1,5 @@
 /** Every read table, rebuilt from a recorded history, equals the one that was kept live over it. */
-import { erasures, projections } from "../../infra/composition/projections";
+import { erasures, projections } from "../../infra/composition/catalogue/projections";
 import { eventLogMigrations } from "../../infra/event-log/postgres/migrations";
 import { createPostgresLog } from "../../infra/event-log/postgres/postgres-log";
 import { createIds } from "../../infra/ids/ids";

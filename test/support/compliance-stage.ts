@@ -8,7 +8,7 @@ import { streamName, type Aggregate, type Decision } from "../../domain/fold/agg
 import type { AnyEvent } from "../../domain/fold/event";
 import { isRefusal } from "../../domain/fold/refusal";
 import { phoneNumbers, requestNumber, settleNumber } from "../../domain/phone-numbers";
-import { aggregates } from "../../infra/composition/aggregates";
+import { aggregates } from "../../infra/composition/catalogue/aggregates";
 import type { CommandRunner } from "../../infra/command-runner/command-runner";
 import { silentLogger } from "../../infra/logging/logger";
 import type { Mailer } from "../../infra/mail/mailer";

@@ -1,6 +1,6 @@
 /** The life of a business with a marker in everything that anybody can say about it. */
 import type { Pool } from "pg";
-import { endpoints } from "../../infra/composition/endpoints";
+import { endpoints } from "../../infra/composition/catalogue/endpoints";
 import type { Answering } from "./answering";
 import { expectStatus, type Api, type Tenant } from "./api";
 import { eventually } from "./eventually";

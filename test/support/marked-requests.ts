@@ -1,5 +1,5 @@
 /** Requests with a marker in everything that they can say. */
-import { endpoints } from "../../infra/composition/endpoints";
+import { endpoints } from "../../infra/composition/catalogue/endpoints";
 import type { Endpoint } from "../../infra/http/endpoint";
 import type { Client } from "./api";
 import { newMarker, plantedRequests } from "./planting";

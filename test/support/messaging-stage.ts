@@ -8,7 +8,7 @@ import type { AnyEvent } from "../../domain/fold/event";
 import { isRefusal } from "../../domain/fold/refusal";
 import { phoneNumbers, requestNumber, settleNumber } from "../../domain/phone-numbers";
 import { startConversation } from "../../domain/sending";
-import { aggregates } from "../../infra/composition/aggregates";
+import { aggregates } from "../../infra/composition/catalogue/aggregates";
 import { silentLogger } from "../../infra/logging/logger";
 import { createPool } from "../../infra/postgres/pool";
 import { createProcessRunner, type ProcessRunner } from "../../infra/process-manager/runner";

@@ -1,5 +1,5 @@
 /** `audit history`, `state`, `diff` and `looks`: what the endpoints for auditors show, asked for on the command line. */
-import type { OpenAudit } from "../../composition/open-audit";
+import type { OpenAudit } from "../../composition/programs/open-audit";
 import { historyEventOf } from "../../../read-api/business-history";
 import { historyQuery, selectedHistory } from "../../../read-api/history-page";
 import { looksAt } from "../../../read-api/list-business-looks";

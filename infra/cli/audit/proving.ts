@@ -1,6 +1,6 @@
 /** `audit verify`: whether a history is whole, in the service's log or in an exported file. */
 import { createReadStream } from "node:fs";
-import type { OpenAudit } from "../../composition/open-audit";
+import type { OpenAudit } from "../../composition/programs/open-audit";
 import { checkExportedHistory } from "../../../read-api/check-exported-history";
 import { provenHistory } from "../../../read-api/history-proof-view";
 import { json, type Output } from "./output";

@@ -1,6 +1,6 @@
 /** How far a move is: a bar on a terminal, elsewhere a line now and then. */
 import { SingleBar } from "cli-progress";
-import type { MoveProgress } from "../../composition/move-log";
+import type { MoveProgress } from "../../composition/programs/move-log";
 
 /** Without a terminal, as often as an operator who reads along wants to know. */
 const LINE_EVERY_MS = 5_000;

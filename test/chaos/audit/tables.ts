@@ -1,5 +1,5 @@
 /** Every row of every read table is the one that a rebuild from the log makes. */
-import { erasures, projections } from "../../../infra/composition/projections";
+import { erasures, projections } from "../../../infra/composition/catalogue/projections";
 import { migrate } from "../../../infra/postgres/migrations";
 import { createPool } from "../../../infra/postgres/pool";
 import { projectorMigrations } from "../../../infra/projector/migrations";

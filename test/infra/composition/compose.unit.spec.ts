@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { endpoints } from "../../../infra/composition/endpoints";
+import { endpoints } from "../../../infra/composition/catalogue/endpoints";
 import { loadConfig } from "../../../infra/config/config";
 import { environmentName, roles, settingsSchema } from "../../../infra/config/settings";
 

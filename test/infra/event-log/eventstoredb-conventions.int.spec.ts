@@ -2,7 +2,7 @@
 import { jsonEvent, EventStoreDBClient } from "@eventstore/db-client";
 import { ownStreams } from "../../../domain/business-streams";
 import { parseStreamName } from "../../../domain/fold/aggregate";
-import { aggregates } from "../../../infra/composition/aggregates";
+import { aggregates } from "../../../infra/composition/catalogue/aggregates";
 import type { EventLog } from "../../../infra/event-log/event-log";
 import { collect, idsOf, readToTheEnd } from "../../contract/event-log/collecting";
 import { mustAppend, newEvent, request } from "../../contract/event-log/requests";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { freePort } from "../../../infra/cli/kafka/broker";
 import { java } from "../../../infra/cli/kafka/java";
 import { run } from "../../../infra/cli/kafka/programs";
-import { kafkaCluster } from "../../../infra/composition/kafka";
+import { kafkaCluster } from "../../../infra/composition/adapters/kafka";
 import { loadConfig } from "../../../infra/config/config";
 import { createKafkaConsumer } from "../../../infra/kafka/consumer";
 import { createKafkaProducer } from "../../../infra/kafka/producer";

@@ -1,8 +1,8 @@
 /** Mails by SMTP against a real server: what it is handed, what becomes of a refusal, and what waits for another time. */
 import { createServer, type AddressInfo } from "node:net";
 import { CircuitOpen } from "../../../infra/circuit/circuit";
-import { createHealth, type HealthParts } from "../../../infra/composition/health";
-import { createMail } from "../../../infra/composition/mail";
+import { createHealth, type HealthParts } from "../../../infra/composition/observability/health";
+import { createMail } from "../../../infra/composition/adapters/mail";
 import type { Engines } from "../../../infra/composition/engines";
 import { loadConfig } from "../../../infra/config/config";
 import { MailFault } from "../../../infra/mail/mail-fault";

@@ -1,7 +1,7 @@
 /** The places provider as the settings name it. */
-import { createMetrics } from "../../../infra/composition/metrics";
-import { createOutbound } from "../../../infra/composition/outbound";
-import { createPlaces } from "../../../infra/composition/places";
+import { createMetrics } from "../../../infra/composition/observability/metrics";
+import { createOutbound } from "../../../infra/composition/adapters/outbound";
+import { createPlaces } from "../../../infra/composition/adapters/places";
 import { ConfigError, loadConfig } from "../../../infra/config/config";
 import { silentLogger } from "../../../infra/logging/logger";
 import { systemClock } from "../../../infra/time/clock";

@@ -1,5 +1,5 @@
 /** A database is sealed with one master key, and a process that has another does not start on it. */
-import { migrations } from "../../../infra/composition/migrations";
+import { migrations } from "../../../infra/composition/catalogue/migrations";
 import { createIds } from "../../../infra/ids/ids";
 import { migrate } from "../../../infra/postgres/migrations";
 import { createDataKeys } from "../../../infra/sealing/data-keys";

@@ -1,5 +1,5 @@
 /** Numbers that nobody holds: each is given back to the provider that has it, once it is there to be given back, and until that has succeeded. */
-import { migrations } from "../../../infra/composition/migrations";
+import { migrations } from "../../../infra/composition/catalogue/migrations";
 import { silentLogger } from "../../../infra/logging/logger";
 import { migrate } from "../../../infra/postgres/migrations";
 import { createNumberReleases, type NumberReleases } from "../../../infra/sms-provider/number-releases";

@@ -1,6 +1,6 @@
 /** The stand-in of a messaging provider on real tables: numbers, messages, and what is forgotten of them. */
 import { loadConfig } from "../../../infra/config/config";
-import { createSms } from "../../../infra/composition/sms";
+import { createSms } from "../../../infra/composition/adapters/sms";
 import type { Engines } from "../../../infra/composition/engines";
 import { createIds } from "../../../infra/ids/ids";
 import { silentLogger } from "../../../infra/logging/logger";

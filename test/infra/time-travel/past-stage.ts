@@ -1,8 +1,8 @@
 /** A log, the real read tables kept live over it step by step, and a time traveller over both. */
 import type { Pool } from "pg";
 import type { AnyEvent } from "../../../domain/fold/event";
-import { erasures, projections } from "../../../infra/composition/projections";
-import { foldedInThePast } from "../../../infra/composition/time-travel";
+import { erasures, projections } from "../../../infra/composition/catalogue/projections";
+import { foldedInThePast } from "../../../infra/composition/audit/time-travel";
 import type { EventLog, NewEvent } from "../../../infra/event-log/event-log";
 import { eventLogMigrations } from "../../../infra/event-log/postgres/migrations";
 import { createPostgresLog } from "../../../infra/event-log/postgres/postgres-log";

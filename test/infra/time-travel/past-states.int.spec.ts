@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { historyStreams } from "../../../domain/business-streams";
 import type { Recorded } from "../../../domain/fold/event";
-import { projections } from "../../../infra/composition/projections";
+import { projections } from "../../../infra/composition/catalogue/projections";
 import { stepsOf } from "../../../infra/projector/fold-rows";
 import type { Change, Folded, Moment } from "../../../infra/time-travel/time-travel";
 import { allEvents } from "../../support/all-events";

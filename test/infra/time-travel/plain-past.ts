@@ -2,7 +2,7 @@
 import { historyStreams, watchedStream } from "../../../domain/business-streams";
 import { parseStreamName, streamName } from "../../../domain/fold/aggregate";
 import type { Recorded } from "../../../domain/fold/event";
-import { foldedInThePast } from "../../../infra/composition/time-travel";
+import { foldedInThePast } from "../../../infra/composition/audit/time-travel";
 import type { Row } from "../../../infra/projector/table-statements";
 import { plain } from "../../../infra/time-travel/folding";
 import type { FoldedAggregate, FoldedTable } from "../../../infra/time-travel/time-travel";

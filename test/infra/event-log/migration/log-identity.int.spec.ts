@@ -3,7 +3,7 @@ import { LogUnavailable } from "../../../../infra/event-log/event-log";
 import { createEventStoreLog } from "../../../../infra/event-log/eventstoredb/eventstoredb-log";
 import { logHome, requireLogAtHome } from "../../../../infra/event-log/migration/log-home";
 import { onlyAtHome } from "../../../../infra/event-log/migration/only-at-home";
-import { migrations } from "../../../../infra/composition/migrations";
+import { migrations } from "../../../../infra/composition/catalogue/migrations";
 import { silentLogger } from "../../../../infra/logging/logger";
 import { createTestDatabase, type TestDatabase } from "../../../support/database";
 import { startPeer, type PeerControl } from "../../../support/eventstoredb-peer-control";

@@ -9,7 +9,7 @@ import { createPostgresSide } from "../../../../infra/event-log/migration/postgr
 import type { StoredEvent, StoredLog } from "../../../../infra/event-log/migration/stored-log";
 import type { EventLog } from "../../../../infra/event-log/event-log";
 import { wholeAppends } from "../../../../infra/event-log/migration/whole-appends";
-import { migrations } from "../../../../infra/composition/migrations";
+import { migrations } from "../../../../infra/composition/catalogue/migrations";
 import { silentLogger } from "../../../../infra/logging/logger";
 import { systemClock } from "../../../../infra/time/clock";
 import { createTestDatabase, type TestDatabase } from "../../../support/database";

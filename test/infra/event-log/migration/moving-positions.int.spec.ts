@@ -1,7 +1,7 @@
 /** What remembers a position of the log is known, and is brought over to the place of the same event. */
 import { movePositions, positionsOf } from "../../../../infra/event-log/migration/moving-positions";
 import { logHome, requireLogAtHome } from "../../../../infra/event-log/migration/log-home";
-import { migrations } from "../../../../infra/composition/migrations";
+import { migrations } from "../../../../infra/composition/catalogue/migrations";
 import { inTransaction } from "../../../../infra/postgres/transaction";
 import { createTestDatabase, type TestDatabase } from "../../../support/database";
 

@@ -1,0 +1,34 @@
+/** The OpenAPI document and the route index of this service. */
+import { eventTypeExamples } from "../../../domain/event-type-examples";
+import { API_VERSION, deliveryBody, eventTypes, type EventType } from "../../../domain/event-types";
+import { openApiDocument } from "../../http/openapi/document";
+import { endpoints } from "./endpoints";
+import { namedRefusals, refusalStatuses } from "./refusal-statuses";
+
+/** Takes as long as much of a start, and not every process is asked for it. */
+export const serviceDocument = () =>
+  openApiDocument({
+    title: "Local Business Intelligence",
+    version: "1.0.0",
+    description:
+      "Competitive intelligence for local businesses. `/api/v1` is the public API, called with an API key; `/api` serves the dashboard's sessions. Reads show stored facts and never cause a look-up.",
+    endpoints,
+    refusalStatuses,
+    namedRefusals,
+    webhooks: (Object.keys(eventTypes) as EventType[]).map((type) => ({
+      type,
+      summary: eventTypes[type].summary,
+      schema: deliveryBody(type),
+      example: {
+        id: "msg_0196f1d2-6c1e-7b7e-9d53-0f2f6f1c2a10",
+        type,
+        apiVersion: API_VERSION,
+        createdAt: "2026-01-15T09:30:01.000Z",
+        businessId: type.startsWith("api_key.") ? null : "0196f1d2-6c1e-7b7e-9d53-5a6b7c8d9e0f",
+        position: 4711,
+        sequence: 1,
+        previousDigest: null,
+        data: eventTypeExamples[type],
+      },
+    })),
+  });

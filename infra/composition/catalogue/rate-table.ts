@@ -1,0 +1,22 @@
+/** How often each kind of caller may call. */
+import { plans, quotas } from "../../../domain/plans";
+import type { RateTable } from "../../http/request-limits";
+
+const keys = plans.map((plan) => {
+  const { requestsPerMinute, requestsPerMonth } = quotas[plan];
+  return [
+    plan,
+    [
+      { name: "burst", per: "key", limit: requestsPerMinute, windowSeconds: 60 },
+      { name: "month", per: "account", limit: requestsPerMonth, windowSeconds: "month" },
+    ],
+  ] as const;
+});
+
+export const rateTable: RateTable = {
+  keys: Object.fromEntries(keys),
+  sessions: [{ name: "session", per: "account", limit: 600, windowSeconds: 60 }],
+  // A status that is turned away is told no second time, so this is far beyond what a provider is asked to send.
+  providers: [{ name: "callbacks", per: "key", limit: 12_000, windowSeconds: 60 }],
+  open: [{ name: "address", per: "ip", limit: 300, windowSeconds: 60 }],
+};

@@ -1,0 +1,171 @@
+/** Counters and gauges for Prometheus. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { CollectionQueueStatus } from "../../collection-queue/collection-queue";
+import type { EngineHealth } from "../../http/health";
+import type { RequestRecord } from "../../http/listener";
+import type { PlacesMetrics } from "../../places-provider/asking";
+import type { ProjectorMetrics } from "../../projector/projector";
+import type { SmsMetrics } from "../../sms-provider/sms-provider";
+import type { RelayStatus } from "../../relay/relay";
+import type { SenderStatus } from "../../webhooks/sender";
+import type { SenderMetrics } from "../../webhooks/sending";
+import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics";
+import type { MailMetrics } from "../adapters/mail";
+import { createRelayMetrics } from "./relay-metrics";
+
+export interface Metrics {
+  readonly projector: ProjectorMetrics;
+  readonly sender: SenderMetrics;
+  readonly places: PlacesMetrics;
+  readonly mail: MailMetrics;
+  readonly sms: SmsMetrics;
+  readonly ingest: IngestMetrics;
+  observeRequest(record: RequestRecord): void;
+  /** The text of all metrics, with the engines as they are now. */
+  text(engines: {
+    readonly projections: readonly EngineHealth[];
+    readonly processes: readonly EngineHealth[];
+    readonly webhooks: SenderStatus;
+    readonly collections: CollectionQueueStatus;
+    readonly integrationEvents: RelayStatus | null;
+  }): Promise<{ readonly contentType: string; readonly text: string }>;
+}
+
+/** Everything that is counted or shown, each under its name. */
+function createInstruments(registers: [Registry]) {
+  const requests = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time from a request's arrival to its answer.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: registers,
+  });
+  const applied = new Counter({
+    name: "projection_events_applied_total",
+    help: "Events that a projection folded.",
+    labelNames: ["table"],
+    registers: registers,
+  });
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ["kind", "name"], registers: registers });
+  const position = gauge("engine_position", "The log position that a projection or process manager has reached.");
+  const lag = gauge("engine_seconds_behind", "Age of the oldest event not yet applied, in seconds.");
+  const halted = gauge("engine_halted", "1 where a projection or process manager has stopped at an event.");
+  const attempts = new Histogram({
+    name: "webhook_attempt_duration_seconds",
+    help: "Time of an attempt to deliver, by how it ended.",
+    labelNames: ["result"],
+    buckets: [0.005, 0.025, 0.1, 0.25, 1, 2.5, 5, 10],
+    registers: registers,
+  });
+  const deliveries = new Gauge({
+    name: "webhook_deliveries",
+    help: "Webhook deliveries by where they stand.",
+    labelNames: ["status"],
+    registers: registers,
+  });
+  const oldestDue = new Gauge({
+    name: "webhook_oldest_due_seconds",
+    help: "Age of the delivery that has been due for longest.",
+    registers: registers,
+  });
+  const collections = new Gauge({
+    name: "collection_requests",
+    help: "Open requests to collectors by whether one of them has taken it.",
+    labelNames: ["status"],
+    registers: registers,
+  });
+  const oldestCollection = new Gauge({
+    name: "collection_oldest_request_seconds",
+    help: "Age of the request to collectors that has been open for longest.",
+    registers: registers,
+  });
+  return { requests, applied, attempts, deliveries, oldestDue, collections, oldestCollection, position, lag, halted };
+}
+
+/** What is asked of the places provider, and what it may cost. */
+function createPlacesMetrics(registers: [Registry]): PlacesMetrics {
+  const calls = new Counter({
+    name: "places_provider_calls_total",
+    help: "Calls of the places provider, by what was asked, what it is charged as, and how it ended.",
+    labelNames: ["operation", "sku", "outcome"],
+    registers,
+  });
+  const cost = new Counter({
+    name: "places_provider_estimated_cost_usd_total",
+    help: "What the calls would cost by the provider's public list, in US dollars: an estimate.",
+    labelNames: ["sku"],
+    registers,
+  });
+  const dropped = new Counter({
+    name: "places_provider_dropped_items_total",
+    help: "Reviews, photos and results that were left out of an otherwise good answer because they cannot be read.",
+    labelNames: ["kind"],
+    registers,
+  });
+  return {
+    called({ operation, sku, outcome, estimatedUsd }) {
+      calls.inc({ operation, sku, outcome });
+      cost.inc({ sku }, estimatedUsd);
+    },
+    dropped: (kind) => dropped.inc({ kind }),
+  };
+}
+
+function createMailMetrics(registers: [Registry]): MailMetrics {
+  const mails = new Counter({
+    name: "mails_total",
+    help: "E-mails by what became of them: sent, kept for want of a server, refused for good, or failed and to be tried again.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  return { mailed: (outcome) => mails.inc({ outcome }) };
+}
+
+function createSmsMetrics(registers: [Registry]): SmsMetrics {
+  const calls = new Counter({
+    name: "sms_provider_calls_total",
+    help: "Calls of the messaging provider, by what the service was about and how they ended.",
+    labelNames: ["operation", "outcome"],
+    registers,
+  });
+  return { called: (call) => calls.inc({ ...call }) };
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const instruments = createInstruments([registry]);
+  const showRelay = createRelayMetrics([registry]);
+  const { requests, applied, attempts, deliveries, oldestDue, position, lag, halted } = instruments;
+  const show = (kind: string, engines: readonly EngineHealth[]) => {
+    for (const engine of engines) {
+      const labels = { kind, name: engine.name };
+      position.set(labels, engine.position);
+      lag.set(labels, engine.secondsBehind);
+      halted.set(labels, engine.halted === null ? 0 : 1);
+    }
+  };
+  return {
+    projector: {
+      applied: (table, events) => applied.inc({ table }, events),
+      halted: (table) => halted.set({ kind: "projection", name: table }, 1),
+    },
+    places: createPlacesMetrics([registry]),
+    mail: createMailMetrics([registry]),
+    sms: createSmsMetrics([registry]),
+    ingest: createIngestMetrics([registry]),
+    sender: { attempted: (result, durationMs) => attempts.observe({ result }, durationMs / 1000) },
+    observeRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
+    async text({ projections, processes, webhooks: { oldestDueSeconds, ...counts }, collections, integrationEvents }) {
+      for (const [status, count] of Object.entries(counts)) deliveries.set({ status }, count);
+      oldestDue.set(oldestDueSeconds);
+      for (const status of ["waiting", "leased"] as const) instruments.collections.set({ status }, collections[status]);
+      instruments.oldestCollection.set(collections.oldestSeconds);
+      showRelay(integrationEvents);
+      show("projection", projections);
+      show("process", processes);
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
