@@ -1,7 +1,7 @@
 /** Remembers the first answer to each Idempotency-Key, sealed, and lets one request at a time work under a key. */
 import type { Pool } from "pg";
 import type { Ids } from "../ids/ids";
-import type { Clock } from "../time/clock";
+import { systemClock, type Clock } from "../time/clock";
 import { isStreamed, type HttpAnswer } from "./message";
 
 /** Answers can hold secrets that are shown once, so they are kept sealed; what was sealed for one purpose opens for no other. */
@@ -46,25 +46,35 @@ export interface Idempotency {
 
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 25 * HOUR_MS;
-/** Whoever works renews it. A process that died or stands still frees its keys after this time; the next attempt runs with the same command id. */
+/**
+ * Whoever works renews it. A process that died or stands still frees its keys after this time; the next attempt runs with the
+ * same command id. In real time and by the database's clock: processes of one database need not agree on what time it is.
+ */
 const LEASE_MS = 5_000;
 const RENEWALS_PER_LEASE = 3;
 
+/** SQL: so many milliseconds from now. */
+const later = (parameter: string): string => `clock_timestamp() + ${parameter} * interval '1 millisecond'`;
+/** SQL over the row `held`: its time is over, and nobody is working under it, whatever the clock of whoever says so. */
+const forgotten = (before: string): string =>
+  `(held.created_at < ${before} AND (held.sealed_answer IS NOT NULL OR held.lease_until <= clock_timestamp()))`;
+
 const CLAIM = `
   INSERT INTO operational.idempotency AS held (scope, key, endpoint, fingerprint, holder, lease_until, business_id, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  VALUES ($1, $2, $3, $4, $5, ${later("$6")}, $7, $8)
   ON CONFLICT (scope, key) DO UPDATE
   SET endpoint = excluded.endpoint, fingerprint = excluded.fingerprint, holder = excluded.holder,
       lease_until = excluded.lease_until, business_id = excluded.business_id, sealed_answer = NULL,
       created_at = CASE WHEN held.created_at < $9 THEN excluded.created_at ELSE held.created_at END
-  WHERE held.created_at < $9
-     OR (held.sealed_answer IS NULL AND held.lease_until <= $8 AND held.fingerprint = excluded.fingerprint)
+  WHERE ${forgotten("$9")}
+     OR (held.sealed_answer IS NULL AND held.lease_until <= clock_timestamp() AND held.fingerprint = excluded.fingerprint)
   RETURNING created_at`;
 const FIND = "SELECT fingerprint, sealed_answer FROM operational.idempotency WHERE scope = $1 AND key = $2";
 const COMPLETE = `UPDATE operational.idempotency SET sealed_answer = $4, business_id = coalesce(business_id, $5)
   WHERE scope = $1 AND key = $2 AND holder = $3`;
 /** Released, the row stays, because the repetition of what failed must be the same command: it may have been written all the same. */
-const LEASE_UNTIL = "UPDATE operational.idempotency SET lease_until = $4 WHERE scope = $1 AND key = $2 AND holder = $3";
+const LEASE_FOR = `UPDATE operational.idempotency SET lease_until = ${later("$4")} WHERE scope = $1 AND key = $2 AND holder = $3`;
+const PURGE = `DELETE FROM operational.idempotency held WHERE ${forgotten("$1")}`;
 
 /** Binds an answer to whose it is and to its key, so that one row's answer cannot be put into another's place. */
 const purposeOf = ({ scope, key }: IdempotentRequest): string => JSON.stringify(["idempotency", scope, key]);
@@ -78,13 +88,12 @@ export interface IdempotencyParts {
 }
 
 export function createIdempotency({ pool, clock, ids, sealing, leaseMs = LEASE_MS }: IdempotencyParts): Idempotency {
-  const leaseUntil = async ({ scope, key }: IdempotentRequest, holder: string, until: Date, name: string) => {
-    await pool.query({ name, text: LEASE_UNTIL, values: [scope, key, holder, until] });
+  const leaseFor = async ({ scope, key }: IdempotentRequest, holder: string, milliseconds: number, name: string) => {
+    await pool.query({ name, text: LEASE_FOR, values: [scope, key, holder, milliseconds] });
   };
-  const later = (): Date => new Date(clock.now().getTime() + leaseMs);
 
   const keep = (request: IdempotentRequest, holder: string): (() => void) =>
-    keepOn(clock, leaseMs / RENEWALS_PER_LEASE, () => leaseUntil(request, holder, later(), "idempotency-renew"));
+    keepOn(leaseMs / RENEWALS_PER_LEASE, () => leaseFor(request, holder, leaseMs, "idempotency-renew"));
 
   const mine = (request: IdempotentRequest, holder: string, since: string, end: () => void): Claim => ({
     kind: "mine",
@@ -100,7 +109,7 @@ export function createIdempotency({ pool, clock, ids, sealing, leaseMs = LEASE_M
     },
     async release() {
       end();
-      await leaseUntil(request, holder, clock.now(), "idempotency-release");
+      await leaseFor(request, holder, 0, "idempotency-release");
     },
   });
 
@@ -109,8 +118,8 @@ export function createIdempotency({ pool, clock, ids, sealing, leaseMs = LEASE_M
       const now = clock.now();
       const holder = ids.next();
       const { scope, key, endpoint, fingerprint, businessId } = request;
-      const forgotten = new Date(now.getTime() - KEPT_MS);
-      const values = [scope, key, endpoint, fingerprint, holder, later(), businessId, now, forgotten];
+      const keptSince = new Date(now.getTime() - KEPT_MS);
+      const values = [scope, key, endpoint, fingerprint, holder, leaseMs, businessId, now, keptSince];
       const claimed = await pool.query<{ created_at: string }>({ name: "idempotency-claim", text: CLAIM, values });
       const [row] = claimed.rows;
       if (row !== undefined) return mine(request, holder, row.created_at, keep(request, holder));
@@ -127,20 +136,19 @@ export function createIdempotency({ pool, clock, ids, sealing, leaseMs = LEASE_M
       await pool.query(`DELETE FROM operational.idempotency WHERE ${column} = $1`, [id]);
     },
     async purge() {
-      const forgotten = new Date(clock.now().getTime() - KEPT_MS);
-      const { rowCount } = await pool.query("DELETE FROM operational.idempotency WHERE created_at < $1", [forgotten]);
+      const { rowCount } = await pool.query(PURGE, [new Date(clock.now().getTime() - KEPT_MS)]);
       return rowCount ?? 0;
     },
   };
 }
 
 /** Renews until it is called off; what cannot be renewed now is tried again. */
-function keepOn(clock: Clock, everyMs: number, renew: () => Promise<void>): () => void {
+function keepOn(everyMs: number, renew: () => Promise<void>): () => void {
   let over = false;
   let callOff = (): void => undefined;
   const again = (): void => {
     if (over) return;
-    callOff = clock.after(everyMs, () => {
+    callOff = systemClock.after(everyMs, () => {
       renew().then(again, again);
     });
   };

@@ -19,7 +19,7 @@ export interface Taken {
 export interface Limiter {
   /** Uses up `units` (1 unless told) of `key`'s allowance in the window of this moment, if as many are left. */
   take(key: string, limit: Limit, units?: number): Promise<Taken>;
-  /** Forgets windows that are over; returns how many. */
+  /** Forgets windows that have been over for an hour; returns how many. */
   purge(): Promise<number>;
 }
 
@@ -35,6 +35,8 @@ interface Share {
 
 const CHUNK_MAX = 50;
 const SHARES_MAX = 20_000;
+/** Windows go by each process's own clock. One that is over here may still be counted in where the clock is behind. */
+const LATE_MS = 3_600_000;
 /** A chunk is a tenth of what is left, so that little of a nearly spent allowance lies idle in one process. */
 const RESERVE = `
   INSERT INTO operational.rate_windows AS shared (key, starts_at, ends_at, used, granted)
@@ -83,7 +85,8 @@ export function createLimiter({ pool, clock }: { readonly pool: Pool; readonly c
       return { allowed, limit: limit.limit, remaining, resetSeconds: Math.ceil((share.endsAt - now) / 1000) };
     },
     async purge() {
-      const { rowCount } = await pool.query("DELETE FROM operational.rate_windows WHERE ends_at < $1", [clock.now()]);
+      const over = new Date(clock.now().getTime() - LATE_MS);
+      const { rowCount } = await pool.query("DELETE FROM operational.rate_windows WHERE ends_at < $1", [over]);
       return rowCount ?? 0;
     },
   };

@@ -3,6 +3,7 @@ import { createApi, expectStatus, PASSWORD, type Api, type Client, type Tenant }
 import { eventually } from "../support/eventually";
 import { send, type Reply } from "../support/http-client";
 import { startTestService, type JoinedService, type TestService } from "../support/service";
+import { TravellingClock } from "../support/travelling-clock";
 
 const COMPETITORS = "/api/v1/competitors";
 
@@ -76,6 +77,34 @@ test("an Idempotency-Key that comes to two processes at once is worked under onc
   expect([first?.status, first?.text]).toEqual([201, second?.text]);
   expect(replies.find(({ status }) => status === 201)?.text).toBe(first?.text);
   expect(expectStatus(await key.get(COMPETITORS), 200)["competitors"]).toHaveLength(1);
+});
+
+test("a key that one process is slow at is taken by none whose clock is an hour ahead", async () => {
+  const clock = new TravellingClock();
+  clock.leap(service.clock.now().getTime() - clock.now().getTime() + 3_600_000);
+  const ahead = await service.join({ ROLE: "api" }, clock);
+  const { api: key } = await api.tenant();
+  const slowly = (url: string) =>
+    send(`${url}${COMPETITORS}`, {
+      ...{ method: "POST", headers: { "x-service-key": key.key, "idempotency-key": "slowly" } },
+      body: { name: "Slow", place_id: "slow" },
+    });
+  const locking = await service.database.pool.connect();
+  try {
+    // Nothing is written to the log meanwhile.
+    await locking.query("BEGIN; LOCK TABLE event_log.events IN EXCLUSIVE MODE");
+    const first = slowly(service.url);
+    await eventually(async () => {
+      const { rowCount } = await locking.query("SELECT FROM operational.idempotency WHERE key = 'slowly'");
+      expect(rowCount).toBe(1);
+    });
+    const second = await slowly(ahead.url);
+    expect([second.status, second.json?.["code"]]).toEqual([409, "idempotency_in_progress"]);
+    await locking.query("COMMIT");
+    expect([(await first).status, (await slowly(ahead.url)).text]).toEqual([201, (await first).text]);
+  } finally {
+    locking.release(true);
+  }
 });
 
 test("a quota is kept over two processes that decide at once on what each remembers", async () => {

@@ -1,5 +1,6 @@
 /** The whole service in this process: a database of its own, a free port, and a log kept by either store. */
 import { loadConfig } from "../../infra/config/config";
+import type { Clock } from "../../infra/time/clock";
 import { startService, type RunningService, type ServiceParts } from "../../infra/composition/service";
 import { silentLogger, type Logger } from "../../infra/logging/logger";
 import { createTestDatabase, type TestDatabase } from "./database";
@@ -41,8 +42,8 @@ export interface TestService {
   stop(): Promise<void>;
   /** Starts again what was stopped, on the same data, with settings that have changed where told. */
   start(changed?: Readonly<Record<string, string>>): Promise<void>;
-  /** Starts another process of the service on the same data, with settings of its own such as ROLE. */
-  join(changed?: Readonly<Record<string, string>>): Promise<JoinedService>;
+  /** Starts another process of the service on the same data, with settings of its own such as ROLE, and its own host's clock where told. */
+  join(changed?: Readonly<Record<string, string>>, clock?: Clock): Promise<JoinedService>;
   /** Stops it, and what has joined it, and removes its data. */
   close(): Promise<void>;
 }
@@ -78,9 +79,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     clock,
     ...(options.realHashing === true ? {} : { hashingCost: CHEAP_HASHING }),
   };
-  const start = (changed: Readonly<Record<string, string>> = {}) => {
+  const start = (changed: Readonly<Record<string, string>> = {}, ownClock: Clock = clock) => {
     const config = loadConfig({ ...settings, ...changed });
-    return startService({ ...parts, config, ...(outbound === undefined ? {} : { outbound }) });
+    return startService({ ...parts, clock: ownClock, config, ...(outbound === undefined ? {} : { outbound }) });
   };
   const remove = async (): Promise<void> => {
     await database.drop();
@@ -111,8 +112,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       running = await start(changed);
       stopped = false;
     },
-    async join(changed) {
-      const other = await start(changed);
+    async join(changed, ownClock) {
+      const other = await start(changed, ownClock);
       let ended: Promise<void> | undefined;
       const one = { url: other.url, running: other, stop: () => (ended ??= other.stop()) };
       joined.push(one);

@@ -1,6 +1,8 @@
 /** One Idempotency-Key, one effect, one answer: also side by side, after a crash, and for as long as was promised. */
+import { createIdempotency, type Claim } from "../../../infra/http/idempotency";
 import { eventually } from "../../support/eventually";
 import { send } from "../../support/http-client";
+import { TestClock } from "../../support/test-clock";
 import { startSampleService, type SampleService } from "./sample-service";
 
 let service: SampleService;
@@ -88,7 +90,7 @@ test("of requests side by side under one key one works, and the others are 409 o
   }
 });
 
-test("a request that died frees its key after its lease, and the repetition continues the same command", async () => {
+test("a request that died frees its key after its lease by the database's clock, and the repetition continues the same command", async () => {
   const key = freshKey();
   const { pool } = service.database;
   const statements = pool as unknown as { query: (...statement: readonly unknown[]) => Promise<unknown> };
@@ -101,41 +103,59 @@ test("a request that died frees its key after its lease, and the repetition cont
   });
   expect((await add(key, "Crash", "crash")).status).toBe(500);
   dying.mockRestore();
-  expect((await add(key, "Crash", "crash")).json).toMatchObject({ code: "idempotency_in_progress" });
   await service.clock.advance(60_000);
+  expect((await add(key, "Crash", "crash")).json).toMatchObject({ code: "idempotency_in_progress" });
+  await pool.query("UPDATE operational.idempotency SET lease_until = clock_timestamp() WHERE key = 'crash'");
   const repeated = await add(key, "Crash", "crash");
   expect([repeated.status, repeated.headers["idempotency-replayed"]]).toEqual([201, undefined]);
   expect(await titlesOf(key)).toEqual(["Crash"]);
 });
 
-test("a request that takes longer than a lease keeps its key for as long as it is worked at", async () => {
-  const key = freshKey();
-  const { pool } = service.database;
-  const statements = pool as unknown as { query: (...statement: readonly unknown[]) => Promise<unknown> };
-  const query = statements.query.bind(pool);
-  const renewed = jest.fn();
-  const gate: { open: () => void } = { open: () => undefined };
-  const opened = new Promise<void>((resolve) => (gate.open = resolve));
-  const slow = jest.spyOn(statements, "query").mockImplementation(async (...statement) => {
-    const { name } = statement[0] as { name?: string };
-    if (name === "idempotency-complete") await opened;
-    const result = await query(...statement);
-    if (name === "idempotency-renew") renewed();
-    return result;
+describe("processes whose clocks differ", () => {
+  const DAY_MS = 24 * HOUR_MS;
+  const LEASE_MS = 900;
+  const processAt = (offsetMs: number) => {
+    const { pool, sealing, services } = service.parts;
+    const clock = new TestClock(new Date(service.clock.now().getTime() + offsetMs).toISOString());
+    return createIdempotency({ pool, clock, sealing, ids: services.ids, leaseMs: LEASE_MS });
+  };
+  const asked = (key: string) => ({ scope: "skewed", key, endpoint: "e", fingerprint: "f", businessId: null });
+  const mine = (claim: Claim) => {
+    if (claim.kind !== "mine") throw new Error(`The claim is ${claim.kind}.`);
+    return claim;
+  };
+  const row = async (key: string) => {
+    const { rows } = await service.database.pool.query<{ left: number; now: number }>(
+      `SELECT extract(epoch FROM lease_until - clock_timestamp())::float8 * 1000 AS left,
+        extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
+       FROM operational.idempotency WHERE scope = 'skewed' AND key = $1`,
+      [key],
+    );
+    return rows[0] ?? { left: NaN, now: NaN };
+  };
+
+  test("a key that one works under is no other's, for longer than a lease and however far the clocks are apart", async () => {
+    const claim = mine(await processAt(0).claim(asked("slow")));
+    const begun = (await row("slow")).now;
+    await eventually(async () => expect((await row("slow")).now - begun).toBeGreaterThan(LEASE_MS * 1.1));
+    for (const offset of [3_400, -3_400, HOUR_MS, 30 * DAY_MS]) {
+      const other = processAt(offset);
+      expect(await other.claim(asked("slow"))).toEqual({ kind: "in_progress" });
+      await other.purge();
+    }
+    await claim.complete({ status: 201, headers: {}, body: "done" });
+    expect(await processAt(3_400).claim(asked("slow"))).toMatchObject({ kind: "replay", answer: { status: 201 } });
   });
-  const first = add(key, "Slow", "slow");
-  await eventually(async () => expect(await titlesOf(key)).toEqual(["Slow"]));
-  for (let step = 1; step <= 6; step++) {
-    await service.clock.advance(2_000);
-    await eventually(() => expect(renewed).toHaveBeenCalledTimes(step));
-  }
-  expect((await add(key, "Slow", "slow")).json).toMatchObject({ code: "idempotency_in_progress" });
-  gate.open();
-  const { text } = await first;
-  slow.mockRestore();
-  await service.clock.advance(60_000);
-  expect(renewed).toHaveBeenCalledTimes(6);
-  expect((await add(key, "Slow", "slow")).text).toBe(text);
+
+  test("what was released is free at once for a process whose clock is behind, and is the same command there", async () => {
+    const claim = mine(await processAt(0).claim(asked("released")));
+    await claim.release();
+    // Nobody renews it any more.
+    await eventually(async () => expect((await row("released")).left).toBeLessThan(-LEASE_MS / 2));
+    const other = mine(await processAt(-HOUR_MS).claim(asked("released")));
+    expect(other.since).toEqual(claim.since);
+    await other.release();
+  });
 });
 
 test("a key that is used again after it was forgotten is a new command", async () => {

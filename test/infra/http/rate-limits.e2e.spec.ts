@@ -1,7 +1,8 @@
 /** Limits are told, kept exactly in one process, and never exceeded by several. */
-import { createLimiter } from "../../../infra/http/rate-limiter";
+import { createLimiter, type Limiter } from "../../../infra/http/rate-limiter";
 import type { RateTable } from "../../../infra/http/request-limits";
 import { send } from "../../support/http-client";
+import { TestClock } from "../../support/test-clock";
 import { startSampleService, type SampleService } from "./sample-service";
 
 const rateTable: RateTable = {
@@ -115,10 +116,24 @@ test("counting takes few writes", async () => {
   query.mockRestore();
 });
 
-test("windows that are over are forgotten", async () => {
+test("processes whose clocks differ by seconds allow each minute's limit once, also while one of them forgets old minutes", async () => {
+  const { pool } = service.database;
+  const at = (time: string) => createLimiter({ pool, clock: new TestClock(`2026-02-01T${time}Z`) });
+  const limit = { limit: 20, windowSeconds: 60 };
+  const passed = async (limiter: Limiter) => {
+    const taken = await Promise.all(Array.from({ length: 30 }, () => limiter.take("skewed", limit)));
+    return taken.filter(({ allowed }) => allowed).length;
+  };
+  const [behind, ahead] = [at("12:00:59.000"), at("12:01:02.400")];
+  expect([await passed(behind), await passed(ahead)]).toEqual([20, 20]);
+  await ahead.purge();
+  expect([await passed(at("12:00:59.500")), await passed(at("12:01:02.900"))]).toEqual([0, 0]);
+});
+
+test("windows that are over are forgotten after an hour", async () => {
   const limiter = createLimiter({ pool: service.database.pool, clock: service.clock });
   await limiter.take("short", { limit: 10, windowSeconds: 60 });
-  await service.clock.advance(61_000);
+  await service.clock.advance(3_661_000);
   expect(await limiter.purge()).toBeGreaterThan(0);
   const left = await service.database.pool.query("SELECT 1 FROM operational.rate_windows WHERE key = 'short'");
   expect(left.rowCount).toBe(0);
