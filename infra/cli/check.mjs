@@ -1,4 +1,4 @@
-/** Runs everything that can be checked without running the program, side by side, and prints a short table. */
+/** Runs everything that can be checked without running the program, side by side: a line for each as it ends, and what failed last. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -36,8 +36,14 @@ function run([name, program, options]) {
   child.stdout.on("data", (chunk) => output.push(chunk));
   child.stderr.on("data", (chunk) => output.push(chunk));
   return new Promise((settle) => {
-    const end = (passed) =>
-      settle({ name, passed, seconds: (performance.now() - began) / 1000, output: Buffer.concat(output).toString() });
+    let over = false;
+    const end = (passed) => {
+      if (over) return;
+      over = true;
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      console.log(`${name.padEnd(14)}${passed ? "passed" : "FAILED"}${seconds.padStart(8)} s`);
+      settle({ name, passed, output: Buffer.concat(output).toString() });
+    };
     child.once("error", (error) => {
       output.push(Buffer.from(error.message));
       end(false);
@@ -54,9 +60,6 @@ async function runLane(checks) {
 
 const results = (await Promise.all(lanes.map(runLane))).flat();
 for (const { name, passed, output } of results) {
-  if (!passed) console.log(`--- ${name}\n${output.trim()}\n`);
-}
-for (const { name, passed, seconds } of results) {
-  console.log(`${name.padEnd(14)}${passed ? "passed" : "FAILED"}${seconds.toFixed(1).padStart(8)} s`);
+  if (!passed) console.log(`\n--- ${name}\n${output.trim()}`);
 }
 process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;

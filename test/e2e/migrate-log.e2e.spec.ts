@@ -139,6 +139,9 @@ test("there and back: all reads, proofs, webhooks and timers go on as if nothing
   expect(await reads()).toEqual(before);
   expect(await proof()).toMatchObject({ whole: true, events: proven["events"], head: proven["head"] });
   await holds(exported.text);
+  const exportedThere = await admin.get(`/api/admin/businesses/${tenant.businessId}/export`);
+  await holds(exportedThere.text);
+  expect(linesOf(exportedThere.text)).toEqual(linesOf(exported.text));
   await removed(gone);
 
   // What was sent is not sent again, and what is new is sent once, next in order.
@@ -181,13 +184,21 @@ const signIn = ({ browser: { email } }: Tenant) => ({ email, password: "correct 
 
 /** The file is whole by itself, and its anchors are those that the service has. */
 async function holds(exported: string): Promise<void> {
-  const file = join(folder, `${String(exported.length)}.ndjson`);
+  const file = join(folder, "exported.ndjson");
   const keys = join(folder, "keys.json");
   await writeFile(file, exported);
   await writeFile(keys, (await api.anonymous.get("/api/audit/keys")).text);
   const { code, said } = await run("infra/cli/audit.ts", "verify", "--file", file, "--key", keys);
   expect([code, said]).toEqual([0, expect.anything()]);
 }
+
+/** What follows from positions in the log and from the moment of an export. */
+const ITS_OWN = new Set("position before exportedAt firstPosition lastPosition digest signature".split(" "));
+const linesOf = (exported: string): readonly unknown[] =>
+  exported
+    .trimEnd()
+    .split("\n")
+    .map((line) => Object.entries(JSON.parse(line) as object).filter(([name]) => !ITS_OWN.has(name)));
 
 /** Without the streams that are erased with a business. */
 const ofOthers = (events: readonly unknown[], { businessId }: Tenant): readonly unknown[] =>
