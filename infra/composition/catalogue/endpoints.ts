@@ -58,6 +58,7 @@ import { getCompetitorEnrichment } from "../../../read-api/get-competitor-enrich
 import { getCompetitorTechStack } from "../../../read-api/get-competitor-tech-stack";
 import { getCompetitorVideoChannel } from "../../../read-api/get-competitor-video-channel";
 import { getCurrentApiKey } from "../../../read-api/get-current-api-key";
+import { getGapAnalysis } from "../../../read-api/get-gap-analysis";
 import { getHealth } from "../../../read-api/get-health";
 import { getHistoryProof } from "../../../read-api/get-history-proof";
 import { getMetrics } from "../../../read-api/get-metrics";
@@ -65,7 +66,9 @@ import { getMyBusiness } from "../../../read-api/get-my-business";
 import { getMyBusinessState } from "../../../read-api/get-my-business-state";
 import { getMyHistoryProof } from "../../../read-api/get-my-history-proof";
 import { getOwnProfile } from "../../../read-api/get-own-profile";
+import { getProfileHealth } from "../../../read-api/get-profile-health";
 import { getReadiness } from "../../../read-api/get-readiness";
+import { getReportCard } from "../../../read-api/get-report-card";
 import { getSession } from "../../../read-api/get-session";
 import { listAlerts } from "../../../read-api/list-alerts";
 import { listApiKeys } from "../../../read-api/list-api-keys";
@@ -87,6 +90,7 @@ import { listConversationMessages } from "../../../read-api/list-conversation-me
 import { listConversations } from "../../../read-api/list-conversations";
 import { listEventTypes } from "../../../read-api/list-event-types";
 import { listFailedWebhookDeliveries } from "../../../read-api/list-failed-webhook-deliveries";
+import { listInsights } from "../../../read-api/list-insights";
 import { listIntegrationEvents } from "../../../read-api/list-integration-events";
 import { listKeptMails } from "../../../read-api/list-kept-mails";
 import { listMyAlerts } from "../../../read-api/list-my-alerts";
@@ -163,6 +167,7 @@ export const endpoints = [
   getCompetitorTechStack,
   getCompetitorVideoChannel,
   getCurrentApiKey,
+  getGapAnalysis,
   getHealth,
   getHistoryProof,
   getMetrics,
@@ -170,7 +175,9 @@ export const endpoints = [
   getMyBusinessState,
   getMyHistoryProof,
   getOwnProfile,
+  getProfileHealth,
   getReadiness,
+  getReportCard,
   getSession,
   listAlerts,
   listApiKeys,
@@ -192,6 +199,7 @@ export const endpoints = [
   listConversations,
   listEventTypes,
   listFailedWebhookDeliveries,
+  listInsights,
   listIntegrationEvents,
   listKeptMails,
   listMyAlerts,

@@ -53,9 +53,11 @@ const wholeAreas = [
   "ops",
 ];
 const later = /\/(usage|action-center|next-best-actions|overage-settings|invoices)$/;
-const single = ["GET /api/v1/me/snapshots", "GET /api/v1/me/reviews", "PATCH /api/admin/accounts/:id/plan"];
-const served = ({ area, method, path }: Row): boolean =>
-  wholeAreas.includes(area) ? !later.test(path) : single.includes(`${method} ${path}`);
+const single = ["PATCH /api/admin/accounts/:id/plan"];
+const served = ({ surface, area, method, path }: Row): boolean =>
+  wholeAreas.includes(area)
+    ? !later.test(path)
+    : (surface === "v1" && area === "listing") || single.includes(`${method} ${path}`);
 
 function rowsOf(file: string): readonly Row[] {
   const [head = "", ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
@@ -84,7 +86,7 @@ withTable(title, () => {
   const routes = rows.map((row) => [`${row.method} ${row.path}`, row] as const);
 
   test("there are as many as were counted", () => {
-    expect(rows.length).toBeGreaterThanOrEqual(63);
+    expect(rows.length).toBeGreaterThanOrEqual(67);
   });
 
   test.each(routes.filter(([, { path }]) => !documents.includes(path)))("%s is served as promised", (_route, row) => {

@@ -1,0 +1,22 @@
+/** The few statistics that figures are made of. */
+
+/** Of at least one value; null of none. */
+export function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  const sorted = [...values].sort((a, b) => a - b);
+  const upper = sorted[sorted.length >> 1] as number;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[(sorted.length >> 1) - 1] as number)) / 2;
+}
+
+/** `part` of `whole`, 0 to 1; null of nothing. */
+export const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+
+/** To `digits` decimals, halves away from zero; null stays null. */
+export function rounded<Value extends number | null>(value: Value, digits = 2): Value {
+  if (value === null) return value;
+  // By the decimal form: 1.005 times 100 is below 100.5 in binary.
+  const shifted = Math.round(Number(`${Math.abs(value).toFixed(12)}e${digits}`));
+  return (Math.sign(value) * Number(`${shifted}e-${digits}`)) as Value;
+}
+
+export const clamp01 = (value: number): number => Math.min(1, Math.max(0, value));
