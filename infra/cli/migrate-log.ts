@@ -1,12 +1,17 @@
 /** `npm run migrate-log -- --from postgres --to eventstoredb`: moves the log to the other engine, or back. */
 import { moveLogAs } from "./migrate-log/moving";
-import { wordsOf } from "./migrate-log/words";
+import { USAGE, wordsOf } from "./migrate-log/words";
 
 /** Nothing was gone over to; what was copied stays, and another run goes on with it. */
 const NOT_MOVED = 2;
 
 Promise.resolve()
-  .then(() => moveLogAs(wordsOf(process.argv.slice(2))))
+  .then(() => {
+    const words = process.argv.slice(2);
+    if (!words.includes("--help")) return moveLogAs(wordsOf(words));
+    console.log(USAGE);
+    return true;
+  })
   .then((isWell) => {
     process.exitCode = isWell ? 0 : 1;
   })

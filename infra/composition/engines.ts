@@ -7,7 +7,8 @@ import { createCommandRunner, type DrainableCommandRunner } from "../command-run
 import type { Config } from "../config/config";
 import type { EventLog } from "../event-log/event-log";
 import { createEventStoreLog } from "../event-log/eventstoredb/eventstoredb-log";
-import { requireLogAtHome, type LogHome } from "../event-log/migration/log-home";
+import type { AtHome } from "../event-log/migration/home-lock";
+import { requireLogAtHome } from "../event-log/migration/log-home";
 import { onlyAtHome } from "../event-log/migration/only-at-home";
 import { createPostgresLog } from "../event-log/postgres/postgres-log";
 import { createIds, type Ids } from "../ids/ids";
@@ -19,10 +20,11 @@ import { createMissingTables } from "../projector/missing-tables";
 import type { Projector, ProjectorMetrics } from "../projector/projector";
 import { checkEventSchemas } from "../sealing/boot-check";
 import { createDataKeys, type DataKeys } from "../sealing/data-keys";
-import { createEventVersions } from "../sealing/event-versions";
+import { createEventVersions, type EventVersions } from "../sealing/event-versions";
 import { checkMasterKey } from "../sealing/master-key-check";
 import { createSealedLog } from "../sealing/sealed-log";
 import { systemClock, type Clock } from "../time/clock";
+import { enterHome, toldOf } from "./at-home";
 import { aggregates } from "./catalogue/aggregates";
 import { migrations } from "./catalogue/migrations";
 import { erasures, projections } from "./catalogue/projections";
@@ -35,6 +37,8 @@ export interface EngineParts {
   readonly logger: Logger;
   readonly clock?: Clock;
   readonly metrics?: ProjectorMetrics;
+  /** The caller moves the log, and keeps everybody else away from it. */
+  readonly movesLog?: boolean;
 }
 
 export interface Engines {
@@ -64,15 +68,21 @@ export interface Engines {
  * Processes of any role may start together, the first of all among them: whoever comes first makes what the others find.
  * Throws a sentence where the database is sealed with another key, or goes with a log that is elsewhere.
  */
-async function prepareDatabase(pool: Pool, masterKey: Buffer, { eventstoredbUrl }: Config): Promise<LogHome> {
+async function prepareDatabase(pool: Pool, { config, masterKey, logger, movesLog }: EngineParts): Promise<AtHome> {
   await migrate(pool, migrations);
   await checkMasterKey(pool, masterKey);
-  const home = await requireLogAtHome(pool, eventstoredbUrl === undefined ? "postgres" : "eventstoredb");
-  await createMissingTables(pool, projections);
-  return home;
+  if (movesLog !== true) return enterHome(pool, config, logger);
+  return { home: await requireLogAtHome(pool, toldOf(config)), leave: () => Promise.resolve() };
 }
 
-async function openStoredLog({ config, connection, logger }: EngineParts, pool: Pool, clock: Clock): Promise<EventLog> {
+async function openStoredLog(
+  { config, connection, logger }: EngineParts,
+  pool: Pool,
+  clock: Clock,
+  versions: EventVersions,
+): Promise<EventLog> {
+  await createMissingTables(pool, projections);
+  checkEventSchemas(aggregates, await versions.stored());
   if (config.eventstoredbUrl === undefined) return createPostgresLog({ pool, connection, clock, logger });
   const log = await createEventStoreLog({ connectionString: config.eventstoredbUrl, logger });
   return onlyAtHome(pool, log, logger).catch(async (error: unknown) => {
@@ -107,7 +117,7 @@ function projectorOf(
 
 /** Migrates the database and checks that the program understands every event that the log may hold. */
 export async function openEngines(parts: EngineParts): Promise<Engines> {
-  const { config, masterKey, logger, clock = systemClock } = parts;
+  const { masterKey, logger, clock = systemClock } = parts;
   const ids = createIds(clock);
   const processId = ids.next();
   const connection = { ...parts.connection, process: processId };
@@ -116,14 +126,15 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
     if (!closing) logger.warn({ err }, "An idle database connection broke.");
   };
   const pool = createPool(connection, { connectionsMax: 30, onIdleError });
+  let atHome: AtHome | undefined;
   const endPool = async (error: unknown): Promise<never> => {
+    await atHome?.leave();
     await pool.end();
     throw error;
   };
-  const { moves: logMoves } = await prepareDatabase(pool, masterKey, config).catch(endPool);
+  const { home, leave } = (atHome = await prepareDatabase(pool, parts).catch(endPool));
   const versions = createEventVersions(pool);
-  checkEventSchemas(aggregates, await versions.stored());
-  const storedLog = await openStoredLog({ ...parts, connection }, pool, clock).catch(endPool);
+  const storedLog = await openStoredLog({ ...parts, connection }, pool, clock, versions).catch(endPool);
   const dataKeys = createDataKeys({ pool, masterKey, ids, clock });
   const log = createSealedLog({ log: storedLog, aggregates, dataKeys, versions });
   const runner = createCommandRunner({ log, clock, ids });
@@ -142,6 +153,7 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
     await log.close();
     await read.destroy();
     await past.end();
+    await leave();
     await pool.end();
   };
   return {
@@ -154,7 +166,7 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
     past,
     log,
     storedLog,
-    logMoves,
+    logMoves: home.moves,
     dataKeys,
     runner,
     projector,

@@ -49,6 +49,18 @@ export async function migrate(pool: Pool, migrations: readonly Migration[]): Pro
   }
 }
 
+/** For who may change nothing. Throws a sentence where something is missing. */
+export async function requireMigrated(pool: Pool, migrations: readonly Migration[]): Promise<void> {
+  const exists = "SELECT to_regclass('operational.migrations') IS NOT NULL AS there";
+  const isThere = (await pool.query<{ there: boolean }>(exists)).rows[0]?.there === true;
+  const { rows } = isThere
+    ? await pool.query<{ name: string }>("SELECT name FROM operational.migrations")
+    : { rows: [] };
+  const known = new Set(rows.map(({ name }) => name));
+  if (migrations.every(({ name }) => known.has(name))) return;
+  throw new Error("The database was last used by an older version, or by none: start the service first.");
+}
+
 async function applyMissing(client: PoolClient, migrations: readonly Migration[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     "SELECT name, checksum FROM operational.migrations",

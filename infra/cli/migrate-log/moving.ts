@@ -1,18 +1,19 @@
 /** Moves the log as the operator's words say, and prints what came of it. */
+import type { PoolClient } from "pg";
 import { createPool } from "../../postgres/pool";
-import { migrate } from "../../postgres/migrations";
+import { migrate, requireMigrated } from "../../postgres/migrations";
 import { openDatabase, requireDatabase, joinDatabase, type OpenDatabase } from "../../composition/database";
 import { openEngines } from "../../composition/engines";
 import { fillTables } from "../../composition/programs/fill-tables";
 import { sides } from "../../composition/programs/log-sides";
 import { migrations } from "../../composition/catalogue/migrations";
-import { check, copy, isHome, requireUnused, settleIn, type LogMove } from "../../composition/programs/move-log";
+import { check, copy, endMove, settleIn, type LogMove } from "../../composition/programs/move-log";
 import { projections } from "../../composition/catalogue/projections";
 import { loadConfig, readDotEnv, type Config } from "../../config/config";
 import { loadMasterKey } from "../../config/master-key";
 import type { Checked } from "../../event-log/migration/checking";
-import { MOVING } from "../../event-log/migration/in-use";
-import { inTurnAlone } from "../../event-log/migration/one-at-a-time";
+import { aloneAtHome } from "../../event-log/migration/home-lock";
+import { logHome } from "../../event-log/migration/log-home";
 import { engineOf } from "../../event-log/migration/stored-log";
 import { createLogger, type Logger } from "../../logging/logger";
 import { createProgress, type Progress } from "./progress";
@@ -26,17 +27,28 @@ export async function moveLogAs(words: Words): Promise<boolean> {
   readDotEnv();
   const config = configOf(words);
   const logger = createLogger({ level: "error", stream: process.stderr });
-  // Before anything is copied: the tables cannot be filled without it.
-  const masterKey = loadMasterKey(config);
+  // Before anything is copied: the tables cannot be filled without it. Who only looks makes none.
+  const masterKey = words.mode === "check" ? undefined : loadMasterKey(config);
   const progress = createProgress(process.stderr);
   requireDatabase(config);
   const database = await databaseFor(words, config, logger);
   try {
-    const isWell = await withLogs(words, config, database, logger, progress);
-    if (!isWell || words.mode !== "move") return isWell;
-    await fill(words, config, { database, masterKey, logger }, progress);
-    console.log(goneOver(words));
-    return true;
+    const pool = createPool(database, {
+      connectionsMax: CONNECTIONS_MAX,
+      name: "migrate-log",
+      // The switch reads both logs in between, and nobody waits for what it locks.
+      idleInTransactionMs: 60_000,
+    });
+    try {
+      const { mode, ...direction } = words;
+      const move: LogMove = { pool, open: sides(config, pool, logger), direction, progress };
+      if (masterKey === undefined) return await look(move);
+      const fillTables = () => fill(words, config, { database, masterKey, logger }, progress);
+      await migrate(pool, migrations);
+      return await aloneAtHome(pool, (alone) => goOver(move, mode, alone, fillTables));
+    } finally {
+      await pool.end();
+    }
   } finally {
     await database.close();
   }
@@ -53,38 +65,38 @@ function databaseFor({ mode }: Words, config: Config, logger: Logger): Promise<O
   return openDatabase(config, logger, (sentence) => logger.error(sentence));
 }
 
+async function look(move: LogMove): Promise<boolean> {
+  await requireMigrated(move.pool, migrations);
+  return told(await check(move));
+}
+
 /** False where the check found a fault; true also where the log has moved already. */
-async function withLogs(
-  { mode, ...direction }: Words,
-  config: Config,
-  database: OpenDatabase,
-  logger: Logger,
-  progress: Progress,
+async function goOver(
+  move: LogMove,
+  mode: Words["mode"],
+  alone: PoolClient,
+  fillTables: () => Promise<void>,
 ): Promise<boolean> {
-  const pool = createPool(database, { connectionsMax: CONNECTIONS_MAX, name: MOVING });
-  const move: LogMove = { pool, open: sides(config, pool, logger), direction, progress };
-  try {
-    await migrate(pool, migrations);
-    if (mode === "check") return told(await check(move));
-    return await inTurnAlone(pool, async () => {
-      await requireUnused(pool);
-      if (await isHome(pool, direction.to)) {
-        console.log(`The log is in ${engineOf[direction.to]} already.`);
-        return mode === "move";
-      }
-      const began = performance.now();
-      const { found, written } = await copy(move);
-      const seconds = (performance.now() - began) / 1000;
-      const rate = Math.round((found + written) / Math.max(seconds, 0.001));
-      console.log(`${written} events copied, ${found} found there, in ${seconds.toFixed(1)} s (${rate}/s).`);
-      const checked = await check(move);
-      if (!told(checked)) return false;
-      if (mode === "move") await settleIn(move, checked);
-      return true;
-    });
-  } finally {
-    await pool.end();
+  const { pool, direction } = move;
+  const home = await logHome(pool);
+  if (home?.kind === direction.to) {
+    console.log(`The log is in ${engineOf[direction.to]} already.`);
+    if (mode !== "move" || !home.filling) return mode === "move";
+  } else {
+    const began = performance.now();
+    const { found, written } = await copy(move);
+    const seconds = (performance.now() - began) / 1000;
+    const rate = Math.round((found + written) / Math.max(seconds, 0.001));
+    console.log(`${written} events copied, ${found} found there, in ${seconds.toFixed(1)} s (${rate}/s).`);
+    const checked = await check(move);
+    if (!told(checked)) return false;
+    if (mode !== "move") return true;
+    await settleIn(move, alone, checked);
   }
+  await fillTables();
+  await endMove(alone);
+  console.log(goneOver(direction));
+  return true;
 }
 
 /** Prints what the check found; true where that is no fault. */
@@ -107,7 +119,7 @@ async function fill(
 ): Promise<void> {
   const { database: connection, masterKey, logger } = parts;
   const moved = { ...config, eventstoredbUrl: to === "postgres" ? undefined : config.eventstoredbUrl };
-  const engines = await openEngines({ config: moved, connection, masterKey, logger });
+  const engines = await openEngines({ config: moved, connection, masterKey, logger, movesLog: true });
   try {
     const tables = projections.map(({ table }) => table);
     await fillTables(engines, tables, (share) => progress.filled(share));
@@ -116,7 +128,7 @@ async function fill(
   }
 }
 
-const goneOver = ({ to }: Words): string =>
+const goneOver = ({ to }: Pick<Words, "to">): string =>
   to === "eventstoredb"
     ? "The log is in EventStoreDB now. Start the service with EVENTSTOREDB_URL set to it."
     : "The log is in PostgreSQL now. Start the service without EVENTSTOREDB_URL.";

@@ -12,19 +12,22 @@ export interface Words {
   readonly eventstoredb: string | undefined;
 }
 
-const USAGE = `Usage:
+export const USAGE = `Usage:
   npm run migrate-log -- --from postgres --to eventstoredb [--eventstoredb URL]
   npm run migrate-log -- --from eventstoredb --to postgres [--eventstoredb URL]
       copies the log, checks the copy, and goes over to it; run again, it goes on where it stopped
   … --dry-run   copies and checks, and does not go over to the copy
-  … --check     compares both logs as they are, and changes nothing`;
+  … --check     compares both logs as they are, and changes nothing
+Needs the service's settings (DATABASE_URL or DATA_DIR, MASTER_KEY). Ends with 0 when it is done, 1 when the check found a fault,
+2 when it could not be done. Everything about it: docs/migrating-the-log.md`;
 
 /** Throws UsageError. */
 export function wordsOf(words: readonly string[]): Words {
   const { from, to, "dry-run": dryRun, check, eventstoredb } = parsed(words);
   const [source, target] = [kindOf(from), kindOf(to)];
-  if (source === undefined || target === undefined || source === target || (dryRun && check))
-    throw new UsageError(USAGE);
+  if (source !== undefined && source === target)
+    throw new UsageError(`The log moves from one engine to the other, not from ${source} to ${source}.\n${USAGE}`);
+  if (source === undefined || target === undefined || (dryRun && check)) throw new UsageError(USAGE);
   return { from: source, to: target, mode: check ? "check" : dryRun ? "copy" : "move", eventstoredb };
 }
 

@@ -1,8 +1,7 @@
 /** Moves the log from one engine to the other: copies it, checks the copy, and only then makes it the one that is used. */
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { checkCopy, type Checked } from "../../event-log/migration/checking";
 import { copyLog, type Copied } from "../../event-log/migration/copying";
-import { usersOf } from "../../event-log/migration/in-use";
 import { logHome, requireSameLog } from "../../event-log/migration/log-home";
 import { movePositions } from "../../event-log/migration/moving-positions";
 import { createPositionMap } from "../../event-log/migration/position-map";
@@ -26,7 +25,6 @@ export interface MoveProgress {
 }
 
 export interface LogMove {
-  /** Connections of nothing else, named `MOVING`. */
   readonly pool: Pool;
   readonly open: Side;
   readonly direction: Direction;
@@ -67,37 +65,37 @@ export async function check({ pool, open, direction, progress }: LogMove): Promi
 
 /**
  * After a check without faults: from here on the database's positions are of the copy, and its read tables are empty until
- * they are filled from it. All at once, or nothing. Throws CopyRefused where anything was written since the check.
+ * they are filled from it; until then no service starts. All at once, or nothing, and only while `alone` (of `aloneAtHome`) keeps
+ * everybody else away. Throws CopyRefused where anything was written since the check.
  */
-export async function settleIn({ pool, open, direction }: LogMove, checked: Checked): Promise<void> {
+export async function settleIn({ pool, open, direction }: LogMove, alone: PoolClient, checked: Checked): Promise<void> {
   await between(open, direction, async (source, target) => {
-    await requireUnused(pool);
-    await inTransaction(pool, async (client) => {
-      // Nothing is appended to a log in this database from here on; to one elsewhere nobody writes who runs beside it.
-      await client.query("SELECT pg_advisory_xact_lock($1)", [LOG_LOCK]);
-      const { ends } = checked;
-      const news = [await source.read(ends.source, 1), await target.read(ends.target, 1)];
-      if (checked.beyond > 0 || news.some(({ events }) => events.length > 0))
-        throw new CopyRefused("Something was written since the check: run this again, and nothing else beside it.");
-      await movePositions(client);
-      await emptyTables(client);
-      const identity = (await target.identity?.given()) ?? null;
-      await client.query(SETTLE, [direction.to, identity]);
-    });
+    // What throws in between ends the connection, and so undoes it all.
+    await alone.query("BEGIN");
+    // Nothing is appended to a log in this database from here on; to one elsewhere nobody writes who runs beside it.
+    await alone.query("SELECT pg_advisory_xact_lock($1)", [LOG_LOCK]);
+    const { ends } = checked;
+    const news = [await source.read(ends.source, 1), await target.read(ends.target, 1)];
+    if (checked.beyond > 0 || news.some(({ events }) => events.length > 0))
+      throw new CopyRefused("Something was written since the check: run this again, and nothing else beside it.");
+    await movePositions(alone);
+    await emptyTables(alone);
+    const identity = (await target.identity?.given()) ?? null;
+    await alone.query(SETTLE, [direction.to, identity]);
+    await alone.query(
+      `ALTER TABLE event_log.events ${direction.to === "postgres" ? "DISABLE" : "ENABLE"} TRIGGER left_behind`,
+    );
+    await alone.query("COMMIT");
     if (direction.to === "postgres") await pool.query("ANALYZE event_log.events");
   });
 }
 
-/** Throws CopyRefused while anything of the service is connected to the database. */
-export async function requireUnused(pool: Pool): Promise<void> {
-  const users = await usersOf(pool);
-  if (users === undefined) return;
-  throw new CopyRefused(
-    `The service is running, or a command of it: the database has connections named ${users}. Stop every process of it first.`,
-  );
+/** After the read tables are filled: the service may start. */
+export async function endMove(alone: PoolClient): Promise<void> {
+  await alone.query("UPDATE operational.log_home SET filling = false");
 }
 
-const SETTLE = "UPDATE operational.log_home SET kind = $1, moves = moves + 1, identity = $2";
+const SETTLE = "UPDATE operational.log_home SET kind = $1, moves = moves + 1, identity = $2, filling = true";
 const DIRECTION = `
   UPDATE operational.log_home SET from_kind = $1, to_kind = $2
   WHERE from_kind IS DISTINCT FROM $1 OR to_kind IS DISTINCT FROM $2`;
@@ -129,5 +127,3 @@ async function between<Result>(
 const PAUSE_MS = 250;
 const waitLonger = (attempt: number): Promise<void> =>
   new Promise((resolve) => void systemClock.after(PAUSE_MS * 2 ** Math.min(attempt, 5), resolve));
-
-export const isHome = async (pool: Pool, kind: LogKind): Promise<boolean> => (await logHome(pool))?.kind === kind;

@@ -122,7 +122,7 @@ function eventOf(row: Row, end: EndOfAppend | undefined): StoredEvent {
 }
 
 async function write(client: PoolClient, events: readonly StoredEvent[]): Promise<void> {
-  await client.query("SELECT pg_advisory_xact_lock($1)", [LOG_LOCK]);
+  await client.query("SELECT pg_advisory_xact_lock($1), set_config('event_log.copying', 'yes', true)", [LOG_LOCK]);
   const { rows } = await client.query<{ position: number }>(HEAD);
   const end = rows[0]?.position ?? 0;
   const streams = [...new Set(events.map(({ stream }) => stream))];
@@ -149,6 +149,6 @@ const UNHELD = /\\u0000|\\ud[89a-f]/i;
 
 function unstorable(events: readonly StoredEvent[], error: unknown): CopyRefused | undefined {
   if (!(error instanceof Error && "code" in error && UNTRANSLATABLE.has(error.code))) return undefined;
-  const culprit = events.find(({ data, metadata }) => UNHELD.test(JSON.stringify([data, metadata])));
+  const culprit = events.find((event) => UNHELD.test(JSON.stringify(event)));
   return culprit && new CopyRefused(`PostgreSQL cannot hold the text of ${placeOf(culprit)}.`, { cause: error });
 }

@@ -1,5 +1,5 @@
 /** What starting programs may rely on when they bring a database up to date. */
-import { migrate } from "../../../infra/postgres/migrations";
+import { migrate, requireMigrated } from "../../../infra/postgres/migrations";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 
 const places = { name: "test-places", sql: "CREATE TABLE read_model.test_places (id text PRIMARY KEY)" };
@@ -42,6 +42,14 @@ describe("migrating a database", () => {
     );
     expect(rows).toEqual([{ a: null, b: null }]);
     expect(await migrate(database.pool, [places])).toEqual(["test-places"]);
+  });
+
+  test("who may change nothing is told of a database that is not as the program expects it", async () => {
+    const older = "The database was last used by an older version, or by none: start the service first.";
+    await expect(requireMigrated(database.pool, [places])).rejects.toThrow(older);
+    await migrate(database.pool, [places]);
+    await requireMigrated(database.pool, [places]);
+    await expect(requireMigrated(database.pool, [places, names])).rejects.toThrow(older);
   });
 
   test("two migrations of one name are refused before anything is applied", async () => {

@@ -50,7 +50,9 @@ test("a position becomes that of the last event at or before it, and what was be
 
 test("the first start decides where the log of a database is, and another one is refused with what to do", async () => {
   expect(await logHome(database.pool)).toBeUndefined();
-  expect(await requireLogAtHome(database.pool, "postgres")).toEqual({ kind: "postgres", moves: 0, identity: null });
+  expect(await requireLogAtHome(database.pool, "postgres")).toEqual({
+    ...{ kind: "postgres", moves: 0, identity: null, filling: false },
+  });
   await expect(requireLogAtHome(database.pool, "eventstoredb")).rejects.toThrow(
     "The log of this database is in PostgreSQL, but EVENTSTOREDB_URL is set. Change that, or move the log first: " +
       "npm run migrate-log -- --from postgres --to eventstoredb (docs/migrating-the-log.md).",
