@@ -24,6 +24,8 @@ interface Ended {
 
 let service: TestService;
 let peer: PeerControl;
+/** Holds no log. */
+let other: PeerControl;
 let api: Api;
 let admin: Browser;
 let tenant: Tenant;
@@ -35,7 +37,11 @@ const receiving = createReceiving();
 beforeAll(async () => {
   await receiving.open();
   folder = await mkdtemp(join(tmpdir(), "lbi-moving-"));
-  [service, peer] = await Promise.all([startTestService({ outbound: receiving.outbound }), startPeer()]);
+  [service, peer, other] = await Promise.all([
+    startTestService({ outbound: receiving.outbound }),
+    startPeer(),
+    startPeer(),
+  ]);
   api = createApi({
     get url() {
       return service.url;
@@ -59,6 +65,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   await peer.stop();
+  await other.stop();
   await receiving.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -124,6 +131,8 @@ test("there and back: all reads, proofs, webhooks and timers go on as if nothing
   const [before, proven] = [await reads(), await proof()];
   const exported = await admin.get(`/api/admin/businesses/${tenant.businessId}/export`);
   const feed = String(expectStatus(await tenant.api.get("/api/v1/events"), 200)["nextCursor"]);
+  const goingOn = `/api/v1/alerts?limit=1&cursor=${await markOfAlerts()}`;
+  expectStatus(await tenant.api.get(goingOn), 200);
   expect(proven).toMatchObject({ whole: true });
   const running = await there();
   expect([running.code, running.said]).toEqual([2, expect.stringMatching(/The service is running/)]);
@@ -134,9 +143,15 @@ test("there and back: all reads, proofs, webhooks and timers go on as if nothing
   const moved = await there();
   expect([moved.code, moved.said]).toEqual([0, expect.stringMatching(/The log is in EventStoreDB now/)]);
   await expect(service.start()).rejects.toThrow(/The log of this database is in EventStoreDB/);
+  await expect(service.start({ EVENTSTOREDB_URL: other.connectionString })).rejects.toThrow(
+    /^The log of this database is .+, but the EventStoreDB that EVENTSTOREDB_URL names holds none/,
+  );
   await startThere();
   await settled(service);
   expect(await reads()).toEqual(before);
+  // A place in the log that was left would be some other place in this one.
+  expect(expectStatus(await tenant.api.get(goingOn), 400)).toMatchObject({ details: [{ path: "cursor" }] });
+  expectStatus(await tenant.api.get(`/api/v1/alerts?limit=1&cursor=${await markOfAlerts()}`), 200);
   expect(await proof()).toMatchObject({ whole: true, events: proven["events"], head: proven["head"] });
   await holds(exported.text);
   const exportedThere = await admin.get(`/api/admin/businesses/${tenant.businessId}/export`);
@@ -162,6 +177,8 @@ test("there and back: all reads, proofs, webhooks and timers go on as if nothing
   const [after, provenThere] = [await reads(), await proof()];
   expect(provenThere).toMatchObject({ whole: true });
   await service.stop();
+  const foreign = await run("infra/cli/migrate-log.ts", "--from", "eventstoredb", ...toPostgres(other));
+  expect([foreign.code, foreign.said]).toEqual([2, expect.stringMatching(/names holds none: it was emptied/)]);
 
   const returned = await back();
   expect([returned.code, returned.said]).toEqual([0, expect.stringMatching(/The log is in PostgreSQL now/)]);
@@ -175,10 +192,31 @@ test("there and back: all reads, proofs, webhooks and timers go on as if nothing
   expect(await proof()).toMatchObject({ whole: true, events: provenThere["events"], head: provenThere["head"] });
   await rate(4.5);
   await arrived(4);
+  await feedAfterErasure(feed);
   const { code, said } = await migrateLog("postgres", "eventstoredb", "--check");
   expect([code, said]).toEqual([1, expect.stringMatching(/is not in EventStoreDB/)]);
   expect((await run("infra/cli/audit.ts", "verify", tenant.businessId)).said).toMatch(/The log of this database is in/);
 }, 120_000);
+
+const toPostgres = ({ connectionString }: PeerControl) => ["--to", "postgres", "--eventstoredb", connectionString];
+const markOfAlerts = async (): Promise<string> => {
+  const { nextCursor } = expectStatus(await tenant.api.get("/api/v1/alerts?limit=1"), 200);
+  return encodeURIComponent(String(nextCursor));
+};
+
+/** What a cursor from before the moves names is gone: everything is told again, rather than too little. */
+async function feedAfterErasure(feed: string): Promise<void> {
+  const all = expectStatus(await tenant.api.get("/api/v1/events"), 200)["data"];
+  const after = () => tenant.api.get(`/api/v1/events?after=${encodeURIComponent(feed)}`);
+  expect((expectStatus(await after(), 200)["data"] as unknown[]).length).toBeLessThan((all as unknown[]).length);
+  const { mark } = JSON.parse(Buffer.from(feed.split(".")[0] ?? "", "base64url").toString("utf8")) as {
+    mark: { id: string };
+  };
+  const { id } = mark;
+  await service.database.pool.query("DELETE FROM read_model.integration_events WHERE id = $1", [id]);
+  const { data } = expectStatus(await after(), 200);
+  expect(data).toEqual((all as { id: string }[]).filter((event) => event.id !== id));
+}
 
 const signIn = ({ browser: { email } }: Tenant) => ({ email, password: "correct horse battery" });
 
