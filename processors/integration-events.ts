@@ -63,8 +63,7 @@ const pick = ({ anyOf, $defs }: z.core.JSONSchema.BaseSchema) => ({ anyOf, ...($
 function recordOf(event: PublicEvent, index: number, generation: number): RelayRecord {
   const { id, type, accountId, businessId, data, occurredAt, position } = event;
   const subject = businessId === null ? `api-keys/${String(data["keyId"])}` : `businesses/${businessId}`;
-  const isLarge = Buffer.byteLength(JSON.stringify(data)) > DATA_BYTES_MAX;
-  const value = JSON.stringify({
+  const attributed = {
     specversion: "1.0",
     ...{ id, source: `/accounts/${accountId}`, type, subject, time: occurredAt },
     datacontenttype: "application/json",
@@ -73,11 +72,12 @@ function recordOf(event: PublicEvent, index: number, generation: number): RelayR
     apiversion: API_VERSION,
     position: String(position),
     sequence: [pad(generation, GENERATION_DIGITS), pad(position, POSITION_DIGITS), index].join("."),
-    ...(isLarge ? { dataref: FEED } : { data }),
-  });
+  };
+  const spare = JSON.stringify({ ...attributed, dataref: FEED });
+  const isLarge = Buffer.byteLength(JSON.stringify(data)) > DATA_BYTES_MAX;
   return {
     key: businessId ?? accountId,
-    value,
+    ...(isLarge ? { value: spare } : { value: JSON.stringify({ ...attributed, data }), spare }),
     headers: { "content-type": "application/cloudevents+json; charset=UTF-8" },
   };
 }

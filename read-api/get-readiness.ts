@@ -27,7 +27,8 @@ export const readinessView = z.strictObject({
   ingest: z
     .strictObject({
       joined: z.boolean().describe("Whether this process is a member of the group that shares listing-observations."),
-      failing: z.boolean().describe("Whether it tried to become one, in vain."),
+      failing: z.boolean().describe("Whether it tries to be one in vain, or cannot read what stands there."),
+      fault: z.string().nullable().describe("What is wrong while it fails, in words."),
       waitingSince: z.iso
         .datetime()
         .nullable()
@@ -68,6 +69,7 @@ export const readinessView = z.strictObject({
         .datetime()
         .nullable()
         .describe("Since when publishing fails in this process; null while it does not."),
+      fault: z.string().nullable().describe("What is wrong while it fails, in words."),
     })
     .nullable()
     .describe("Public events to Kafka; null where other processes publish, or KAFKA_BROKERS is not set."),

@@ -31,8 +31,9 @@ export interface CollectionHealth {
 export interface IngestReadiness {
   /** Whether this process is a member of the group that shares the topic. */
   readonly joined: boolean;
-  /** Whether it tried to become one, in vain. */
+  /** Whether it tries to become one in vain, or is one again and again for a moment; then `fault` says what is wrong. */
   readonly failing: boolean;
+  readonly fault: string | null;
   readonly waitingSince: string | null;
   /** How many partitions are its own, and how many records of them are not settled, as of a few seconds ago. */
   readonly partitions: number;
@@ -47,6 +48,7 @@ export interface PublishingReadiness {
   readonly acknowledgedAt: string | null;
   readonly secondsBehind: number;
   readonly failingSince: string | null;
+  readonly fault: string | null;
 }
 
 /** Whether mails leave the service, or else are kept; `failingSince` is an ISO instant, null while its server takes them. */

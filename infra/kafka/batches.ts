@@ -1,5 +1,6 @@
 /** Works through what a member fetches, batch by batch: more of a partition is fetched once what came before is settled. */
 import type { EachBatchPayload, KafkaMessage } from "kafkajs";
+import { unreadableOf, type UnreadableBatch } from "./unpacking";
 import { createOpenRecords, type ConsumedRecord, type Delivery, type OpenRecords } from "./open-records";
 
 /** How much is taken at a time. */
@@ -65,7 +66,7 @@ export function createBatches({ topic, pace, deliver, begins, changed, flush }: 
       const records = open.get(partition) ?? createOpenRecords(wakeSome);
       open.set(partition, records);
       begins(partition, messages[0]?.offset);
-      deliver(messages.map((message) => records.deliver(recordOf(topic, partition, message))));
+      deliver(recordsOf(topic, partition, messages).map((record) => records.deliver(record)));
       for (const { offset } of messages) resolveOffset(offset);
       const isIdle = (): boolean =>
         records.count("waiting") === 0 &&
@@ -95,11 +96,18 @@ export function createBatches({ topic, pace, deliver, begins, changed, flush }: 
   };
 }
 
-const recordOf = (
-  topic: string,
-  partition: number,
-  { offset, key, value, headers = {}, timestamp }: KafkaMessage,
-): ConsumedRecord => ({ topic, partition, offset, key, value, headers, timestamp });
+/** A batch that cannot be read is one of them, however many records it has. */
+function recordsOf(topic: string, partition: number, messages: readonly KafkaMessage[]): readonly ConsumedRecord[] {
+  const told = new Set<UnreadableBatch>();
+  return messages.flatMap((message) => {
+    const { offset, key, value, headers = {}, timestamp } = message;
+    const unreadable = unreadableOf(message);
+    if (unreadable === undefined) return [{ topic, partition, offset, key, value, headers, timestamp }];
+    if (told.has(unreadable)) return [];
+    told.add(unreadable);
+    return [{ topic, partition, offset, key: null, value: null, headers: {}, timestamp, unreadable }];
+  });
+}
 
 /** The group waits until we join it again: what has begun is finished, the rest is the next one's. */
 async function handOver(records: OpenRecords, wakers: Wakers): Promise<void> {

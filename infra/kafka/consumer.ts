@@ -4,6 +4,7 @@ import { systemClock } from "../time/clock";
 import { pause, unlessAborted } from "../time/waiting";
 import type { Pace } from "./batches";
 import type { KafkaCluster } from "./cluster";
+import { createAttempts } from "./attempts";
 import { createContact } from "./contact";
 import type * as Conversations from "./conversation";
 import type { PartitionLag } from "./lags";
@@ -21,9 +22,11 @@ export interface KafkaConsumer {
 export interface ConsumerStatus {
   /** Whether the group has us as a member. */
   readonly joined: boolean;
-  /** Whether it does not, and the last attempt to become one failed. */
+  /** Whether attempts to become one fail, or memberships end soon, one after another. */
   readonly failing: boolean;
-  /** Of the partitions that are ours, as of a moment ago; what is behind here is not settled. */
+  /** What was wrong the last time, while it fails: a sentence that names no place and quotes no record. */
+  readonly fault: string | null;
+  /** Of the partitions that are ours, as of a moment ago, or when that was last known; what is behind here is not settled. */
   readonly lags: readonly PartitionLag[];
 }
 
@@ -60,7 +63,7 @@ export function createKafkaConsumer(options: KafkaConsumerOptions): KafkaConsume
   const contact = createContact(logger, meanwhile);
   const closing = new AbortController();
   const lags = createLags();
-  let failures = 0;
+  const attempts = createAttempts();
   let joined: Membership | undefined;
   const isClosing = (): boolean => closing.signal.aborted;
 
@@ -69,8 +72,8 @@ export function createKafkaConsumer(options: KafkaConsumerOptions): KafkaConsume
     const conversation = openConversation(options, logger);
     const { breakOff, within } = conversation;
     const takenIn = (): void => {
-      failures = 0;
-      contact.succeeded();
+      attempts.joined();
+      if (!attempts.failing()) contact.succeeded();
     };
     try {
       const joining = within(JOIN_MS_MAX, () => join(conversation, { ...options, joined: takenIn }));
@@ -93,10 +96,10 @@ export function createKafkaConsumer(options: KafkaConsumerOptions): KafkaConsume
       try {
         await belong();
       } catch (error) {
+        attempts.failed(error);
         if (!isClosing()) contact.failed(error);
       }
-      await pause(systemClock, Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS), closing.signal);
-      failures += 1;
+      await pause(systemClock, Math.min(FIRST_WAIT_MS * 2 ** attempts.inVain(), LONGEST_WAIT_MS), closing.signal);
     }
   }
 
@@ -104,7 +107,8 @@ export function createKafkaConsumer(options: KafkaConsumerOptions): KafkaConsume
   return {
     status: () => ({
       joined: joined !== undefined,
-      failing: joined === undefined && failures > 1,
+      failing: attempts.failing(),
+      fault: attempts.fault(),
       lags: lags.of(joined),
     }),
     close() {
@@ -120,12 +124,12 @@ function createLags() {
   let askedAt = -Infinity;
   return {
     of(membership: Membership | undefined): readonly PartitionLag[] {
-      if (membership === undefined) return [];
-      if (performance.now() - askedAt > LAGS_FRESH_MS) {
+      if (membership !== undefined && performance.now() - askedAt > LAGS_FRESH_MS) {
         askedAt = performance.now();
         membership.lags().then(
           (said) => void (known = said),
-          () => void (known = []),
+          // What was known last says more than nothing.
+          () => undefined,
         );
       }
       return known;

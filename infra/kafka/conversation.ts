@@ -4,6 +4,7 @@ import * as tls from "node:tls";
 import { Kafka, logLevel, type ISocketFactoryArgs, type SASLOptions } from "kafkajs";
 import type { Logger } from "../logging/logger";
 import type { KafkaCluster } from "./cluster";
+import { unpackWithinBounds } from "./unpacking";
 
 /** How long each step may take, in milliseconds. kafkajs tries a step again by itself, a few times and at once. */
 const CONNECT_MS_MAX = 3_000;
@@ -24,6 +25,7 @@ export interface Conversation {
 
 /** Connects to nothing yet. */
 export function openConversation(cluster: KafkaCluster, logger: Logger): Conversation {
+  unpackWithinBounds();
   const { brokers, sasl } = cluster;
   const sockets = new Set<net.Socket>();
   let over = false;

@@ -1,5 +1,6 @@
 /** The records of one partition that are not settled yet, and how far the partition may be committed. */
 import type { IHeaders } from "kafkajs";
+import type { UnreadableBatch } from "./unpacking";
 
 /** A record as it stands on a topic. */
 export interface ConsumedRecord {
@@ -11,6 +12,8 @@ export interface ConsumedRecord {
   readonly headers: Readonly<IHeaders>;
   /** Milliseconds of the epoch, of its writer's clock or of the broker's, as the topic is set up. */
   readonly timestamp: string;
+  /** Only where this is no record, but what can be said of a batch of them; `offset` is its last one, and nothing else is known. */
+  readonly unreadable?: UnreadableBatch;
 }
 
 /** A record, and what its reader says of it. A record that is not settled is delivered again, here or elsewhere. */

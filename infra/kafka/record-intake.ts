@@ -59,7 +59,7 @@ export function createRecordIntake(parts: RecordIntakeParts): RecordIntake {
       await gate.open();
       if (stopping.signal.aborted || !delivery.begin()) return;
       try {
-        const outcome = rejection ?? (await parts.take(record));
+        const outcome = rejection ?? asUnreadable(record) ?? (await parts.take(record));
         if ("reason" in outcome) {
           rejection = outcome;
           await parts.reject(record, outcome);
@@ -98,6 +98,10 @@ export function createRecordIntake(parts: RecordIntakeParts): RecordIntake {
     },
   };
 }
+
+/** Whoever takes records in has nothing to decide there. */
+const asUnreadable = ({ unreadable }: ConsumedRecord): Rejection | undefined =>
+  unreadable && { reason: "unreadable_batch", why: [{ path: "", message: unreadable.why }] };
 
 /** Undefined where its own fault is not shown yet. */
 function blame(logger: Logger, record: ConsumedRecord, err: unknown, failures: number): Rejection | undefined {

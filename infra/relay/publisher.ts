@@ -1,5 +1,6 @@
 /** Publishes what a log tells, in order and at least once, from whichever process holds the lease. */
 import type { Logger } from "../logging/logger";
+import { inWords } from "../logging/in-words";
 import type { Lease, LeaseDuties } from "../leases/leases";
 import { LeaseLost } from "../leases/secure-lease";
 import { systemClock, type Clock } from "../time/clock";
@@ -28,16 +29,18 @@ export function createPublisher(parts: PublisherParts): Publisher {
   const { relay, pool, log, clock, logger } = parts;
   let here = 0;
   let failingSince: string | null = null;
+  let fault: string | null = null;
   let pauseMs = PAUSE_MS_MIN;
   const succeeded = (): void => {
     if (failingSince !== null) logger.info({ relay: relay.name }, "Publishing goes on.");
-    failingSince = null;
+    [failingSince, fault] = [null, null];
     pauseMs = PAUSE_MS_MIN;
   };
   const failed = (err: unknown): void => {
     if (failingSince === null)
       logger.warn({ err, relay: relay.name }, "What happened cannot be published; it is tried again, in order.");
     failingSince ??= systemClock.now().toISOString();
+    fault = inWords(err, "What is needed for it does not answer.");
   };
 
   async function hold(lease: Lease): Promise<void> {
@@ -57,7 +60,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
     } finally {
       here -= 1;
       // Whether it fails is for who publishes to say.
-      if (here === 0) failingSince = null;
+      if (here === 0) [failingSince, fault] = [null, null];
     }
   }
 
@@ -68,7 +71,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
       const [oldest] = (await log.readAll({ after: position, types: relay.types, limit: 1 })).events;
       const age = oldest === undefined ? 0 : clock.now().getTime() - Date.parse(oldest.metadata.occurredAt);
       return {
-        ...{ position, published, acknowledgedAt, here: here > 0, failingSince },
+        ...{ position, published, acknowledgedAt, here: here > 0, failingSince, fault },
         secondsBehind: Math.max(0, age / 1_000),
       };
     },

@@ -6,6 +6,8 @@ export interface RelayRecord {
   readonly key: string;
   readonly value: string | null;
   readonly headers: Readonly<Record<string, string>>;
+  /** What is sent in place of the value where that is larger than what arrives there may be. */
+  readonly spare?: string;
 }
 
 export interface Relay {
@@ -31,6 +33,8 @@ export interface RelaySession {
 }
 
 export interface RelaySink {
+  /** Makes what records go to, where it is missing. Whoever publishes does so before there is anything to send. */
+  prepare(): Promise<void>;
   /** From here on nothing of the sessions before arrives, whoever opened them. `id` is that of the relay's installation. */
   open(id: string): Promise<RelaySession>;
 }
@@ -48,4 +52,6 @@ export interface RelayStatus {
   readonly here: boolean;
   /** In this process, since when publishing has failed; null while it does not. */
   readonly failingSince: string | null;
+  /** What was wrong the last time, while it fails: a sentence that quotes nothing. */
+  readonly fault: string | null;
 }

@@ -27,6 +27,7 @@ const QUIET_MS_MIN = 1_000;
 export async function runStint(parts: StintParts, lease: Lease): Promise<void> {
   const { relay, pool, log } = parts;
   const { signal } = lease;
+  await parts.sink.prepare();
   const { sessionId, position, generation } = await readCheckpoint(pool, lease);
   const sending = new Sending(parts, lease, sessionId);
   let savedAt = performance.now();

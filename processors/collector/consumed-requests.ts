@@ -98,7 +98,8 @@ export function createConsumedRequests({ clock, logger }: ConsumedParts): Consum
 
 /** Undefined where there is nothing to serve: the record is passed over for good. */
 function entryOf(delivery: Delivery, now: number, logger: Logger): Entry | undefined {
-  const wanted = readCollectionRequest(delivery.record.value);
+  const { unreadable, value } = delivery.record;
+  const wanted = unreadable === undefined ? readCollectionRequest(value) : { fault: unreadable.why };
   const place = placeOf(delivery);
   if ("fault" in wanted || !placeIdSchema.safeParse(wanted.placeId).success) {
     const why = "fault" in wanted ? wanted.fault : "It names no place.";

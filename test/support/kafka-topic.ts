@@ -48,8 +48,14 @@ export function partitionsOf(address: string, topic: string): Promise<number> {
   });
 }
 
-export async function createTopic(address: string, topic: string, numPartitions: number): Promise<void> {
-  await asking(address, (admin) => admin.createTopics({ topics: [{ topic, numPartitions }] }));
+export async function createTopic(
+  address: string,
+  topic: string,
+  numPartitions: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }));
+  await asking(address, (admin) => admin.createTopics({ topics: [{ topic, numPartitions, configEntries }] }));
 }
 
 /** Records of anybody's making; resolves once they stand there. */

@@ -7,7 +7,7 @@ import type { RelaySink } from "../../infra/relay/relay";
 import { createLeaseHolder } from "../../infra/leases/lease-holder";
 import { silentLogger } from "../../infra/logging/logger";
 import { createPostgresLog } from "../../infra/event-log/postgres/postgres-log";
-import { openFencedSession } from "../../infra/kafka/fenced-session";
+import { openFencedSession, prepareTopic } from "../../infra/kafka/fenced-session";
 import { createPool } from "../../infra/postgres/pool";
 import { systemClock } from "../../infra/time/clock";
 import { integrationEvents } from "../../processors/integration-events";
@@ -20,9 +20,11 @@ let sends = 0;
 const act = (moment: string): void => {
   if (moment === when && sends === Number(number)) process.kill(process.pid, signal);
 };
+const cluster = { brokers: [broker] };
 const sink: RelaySink = {
+  prepare: () => prepareTopic({ cluster, topic, logger: silentLogger }),
   async open(id) {
-    const session = await openFencedSession({ cluster: { brokers: [broker] }, topic, id, logger: silentLogger });
+    const session = await openFencedSession({ cluster, topic, id, logger: silentLogger });
     return {
       ...session,
       async send(records) {

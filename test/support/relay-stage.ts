@@ -20,20 +20,24 @@ export interface RelayStage {
   readonly topic: string;
   readonly watched: WatchedTopic;
   /** Tells of a business `count` more times; gives the public ids in order, two for each. */
-  alerts(businessId: string, count: number): Promise<readonly string[]>;
+  alerts(businessId: string, count: number, title?: string): Promise<readonly string[]>;
   removed(businessId: string): Promise<void>;
   /** Starts a process that publishes; see `relay-process.ts` for the point at which it ends or freezes. */
-  publisher(point?: string): ChildProcess;
+  publisher(point?: string, to?: string): ChildProcess;
   position(): Promise<number>;
   close(): Promise<void>;
 }
 
-export async function openRelayStage(broker: string, partitions = 3): Promise<RelayStage> {
+export async function openRelayStage(
+  broker: string,
+  partitions = 3,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RelayStage> {
   const database = await createTestDatabase({ connectionsMax: 4 });
   const { pool, url } = database;
   const log = createPostgresLog({ pool, connection: { url }, clock: systemClock });
   const topic = `relayed-${process.pid}-${(topics += 1)}`;
-  await createTopic(broker, topic, partitions);
+  await createTopic(broker, topic, partitions, settings);
   const watched = await watchTopic(broker, topic);
   const children: ChildProcess[] = [];
 
@@ -54,9 +58,9 @@ export async function openRelayStage(broker: string, partitions = 3): Promise<Re
     log,
     topic,
     watched,
-    async alerts(businessId, count) {
+    async alerts(businessId, count, title = "A title") {
       const type = "competitor.rating_change";
-      const alert = { businessId, accountId: "account", type, competitorId: null, placeId: null, title: "A title" };
+      const alert = { businessId, accountId: "account", type, competitorId: null, placeId: null, title };
       const data = Array.from({ length: count }, () => ({
         ...alert,
         alertId: ids.next(),
@@ -68,9 +72,9 @@ export async function openRelayStage(broker: string, partitions = 3): Promise<Re
     async removed(businessId) {
       await append(`removal-${businessId}`, "BusinessRemoved", [{ businessId, accountId: "account" }]);
     },
-    publisher(point = "") {
+    publisher(point = "", to = topic) {
       const script = join(__dirname, "relay-process.ts");
-      const program = ["--import", "tsx", script, url, broker, topic, point];
+      const program = ["--import", "tsx", script, url, broker, to, point];
       const child = spawn(process.execPath, program, { stdio: "inherit" });
       children.push(child);
       return child;

@@ -47,11 +47,12 @@ export function createIngest(config: Config, engines: Engines, parts: IngestPart
   if (config.kafkaBrokers.length === 0) return null;
   let running: Running | undefined;
   const status = (): IngestReadiness => {
-    const { joined = false, failing = false, lags = [] } = running?.consumer.status() ?? {};
+    const { joined = false, failing = false, fault = null, lags = [] } = running?.consumer.status() ?? {};
     const waitingSince = running?.intake.waitingSince()?.toISOString() ?? null;
     return {
       joined,
       failing,
+      fault,
       waitingSince,
       partitions: lags.length,
       behind: lags.reduce((sum, { records }) => sum + records, 0),

@@ -20,18 +20,14 @@ export function createIntegrationEvents(config: Config, engines: Engines): Integ
   const { logger } = engines;
   // Required here, not imported above: kafkajs takes 150 ms to load.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() of a file wants an extension, which the tests' loader does not map
-  const { openFencedSession } = require("../../kafka/fenced-session") as typeof FencedSessions;
+  const { openFencedSession, prepareTopic } = require("../../kafka/fenced-session") as typeof FencedSessions;
+  const where = { cluster: kafkaCluster(config), topic: INTEGRATION_EVENTS_TOPIC, logger };
   const publisher = createPublisher({
     ...engines,
     relay: integrationEvents,
     sink: {
-      open: (id) =>
-        openFencedSession({
-          cluster: kafkaCluster(config),
-          topic: INTEGRATION_EVENTS_TOPIC,
-          id: `${integrationEvents.name}-${id}`,
-          logger,
-        }),
+      prepare: () => prepareTopic(where),
+      open: (id) => openFencedSession({ ...where, id: `${integrationEvents.name}-${id}` }),
     },
   });
   return { duties: [publisher.duties], status: publisher.status };

@@ -3,8 +3,9 @@ import type { CollectionQueue } from "../../collection-queue/collection-queue";
 import { LogUnavailable } from "../../event-log/event-log";
 import type { EngineHealth, Health, ProcessHealth, Readiness } from "../../http/health";
 import type { KafkaProducer } from "../../kafka/producer";
+import { withoutValues } from "../../logging/in-words";
 import type { ProcessRunner } from "../../process-manager/runner";
-import type { Clock } from "../../time/clock";
+import { systemClock } from "../../time/clock";
 import type { WebhookSender } from "../../webhooks/sender";
 import type { Engines } from "../engines";
 import type { Ingest } from "../adapters/ingest";
@@ -30,24 +31,36 @@ export interface HealthParts {
 }
 
 export function createHealth(engines: Engines, parts: HealthParts): Health {
-  const { pool, log, clock } = engines;
+  const { pool, log } = engines;
+  const ask = {
+    projections: () => projectionsOf(engines),
+    processes: () => managersOf(parts.processes),
+    webhooks: () => parts.sender.status(),
+    collections: () => parts.collections.status(),
+    integrationEvents: async () => (await parts.integration?.status()) ?? null,
+  };
   const known = async () => ({
-    projections: await projectionsOf(engines),
-    processes: await managersOf(parts.processes),
-    webhooks: await parts.sender.status(),
-    collections: await parts.collections.status(),
-    integrationEvents: (await parts.integration?.status()) ?? null,
+    projections: await ask.projections(),
+    processes: await ask.processes(),
+    webhooks: await ask.webhooks(),
+    collections: await ask.collections(),
+    integrationEvents: await ask.integrationEvents(),
   });
+  const whoAnswers = async () => {
+    const [database, logAnswers, kafka] = await Promise.all([
+      answers(() => pool.query("SELECT 1")),
+      answers(() => log.head()),
+      parts.kafka === null ? null : answers(parts.kafka.reachable),
+    ]);
+    return { database, log: logAnswers, kafka };
+  };
   return {
     async readiness(): Promise<Readiness> {
-      const [database, logAnswers, kafka] = await Promise.all([
-        answers(clock, () => pool.query("SELECT 1")),
-        answers(clock, () => log.head()),
-        parts.kafka === null ? null : answers(clock, parts.kafka.reachable),
-      ]);
+      const answering = await whoAnswers();
+      const { database, kafka } = answering;
       const ingest = parts.ingest?.status() ?? null;
-      const asked = { database, log: logAnswers, kafka, ingest, ...chosen(parts) };
-      if (!database || !logAnswers) return { status: "unavailable", ...asked, ...UNKNOWN };
+      const asked = { ...answering, ingest, ...chosen(parts) };
+      if (!database || !asked.log) return { status: "unavailable", ...asked, ...UNKNOWN };
       const told = await known().catch(unlessLogIsLost);
       if (told === undefined) return { status: "unavailable", ...asked, log: false, ...UNKNOWN };
       const halted = [...told.projections, ...told.processes].some((engine) => engine.halted !== null);
@@ -57,7 +70,18 @@ export function createHealth(engines: Engines, parts: HealthParts): Health {
       const impaired = halted || gaveUp || ingestWaits || unpublished || kafka === false;
       return { status: impaired ? "degraded" : "ready", ...asked, ...told };
     },
-    metrics: async () => parts.metrics.text(await known()),
+    // Whoever watches wants to see the rest most while something does not answer.
+    async metrics() {
+      const [answering, projections, processes, webhooks, collections, integrationEvents] = await Promise.all([
+        whoAnswers(),
+        soon(ask.projections),
+        soon(ask.processes),
+        soon(ask.webhooks),
+        soon(ask.collections),
+        soon(ask.integrationEvents),
+      ]);
+      return parts.metrics.text({ answering, projections, processes, webhooks, collections, integrationEvents });
+    },
   };
 }
 
@@ -68,13 +92,18 @@ function unlessLogIsLost(error: unknown): undefined {
 }
 
 /** Neither a refusal nor `false` is an answer, nor is silence. */
-async function answers(clock: Clock, ask: () => Promise<unknown>): Promise<boolean> {
-  const silence = new Promise<false>((resolve) => void clock.after(PATIENCE_MS, () => resolve(false)));
-  const answer = ask().then(
-    (said) => said !== false,
-    () => false,
-  );
-  return Promise.race([answer, silence]);
+async function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  return (await soon(async () => (await ask()) !== false)) ?? false;
+}
+
+/** Undefined where it fails or takes too long, in real time: what does not answer goes by no test's clock. */
+async function soon<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
+  let callOff = (): void => undefined;
+  const silence = new Promise<undefined>((resolve) => {
+    callOff = systemClock.after(PATIENCE_MS, () => resolve(undefined));
+  });
+  const answer = ask().catch(() => undefined);
+  return Promise.race([answer, silence]).finally(callOff);
 }
 
 /** What is not configured is the operator's choice and impairs nothing; nor does a mail server, which mails wait for. */
@@ -109,11 +138,4 @@ async function managersOf(processes: ProcessRunner): Promise<readonly ProcessHea
         ? null
         : { position: halted.position, eventId: halted.id, error: withoutValues(halted.error) },
   }));
-}
-
-const ERROR_CHARACTERS_MAX = 200;
-
-/** Anyone may ask for readiness: what an error quotes stays in the log and on the command line. */
-function withoutValues(error: string): string {
-  return error.replace(/"[^"]*"|'[^']*'/g, "…").slice(0, ERROR_CHARACTERS_MAX);
 }

@@ -44,17 +44,44 @@ test("headers without a value get an empty one, also where a name stands several
 });
 
 test.each([
-  ["too large", new RecordTooLarge("It is too large."), "takes no record of this size"],
-  ["not to be written", new RecordUnwritable("It cannot be written."), "cannot write them"],
-])("a record that is %s holds up nothing: what stands there says where it is", async (_how, error, because) => {
+  [
+    "too large",
+    new RecordTooLarge("It is too large."),
+    "1 bytes of value: the topic takes no record of this size",
+    true,
+  ],
+  ["not to be written", new RecordUnwritable("It cannot be written."), "and headers: the service cannot write", false],
+])("a record that is %s holds up nothing: what stands there says where it is", async (_how, error, because, traced) => {
   const { stands, reject } = topic(({ value }) => (value === null ? undefined : error));
   await reject(record, rejection);
   const { key, headers = {} } = stands[0] ?? {};
   expect([stands.length, key]).toEqual([1, record.key]);
   expect(headers).toMatchObject({ "rejected-reason": "not_json", "rejected-topic": "in", "rejected-offset": "7" });
-  expect(headers["rejected-left-out"]).toContain(`1 bytes of value, and headers: `);
   expect(headers["rejected-left-out"]).toContain(because);
-  expect(headers).not.toHaveProperty("trace");
+  expect("trace" in headers).toBe(traced);
+});
+
+test("headers that are too large themselves are left out, and that is said", async () => {
+  const { stands, reject } = topic(({ headers }) => ("trace" in headers ? new RecordTooLarge("It is.") : undefined));
+  await reject(withHeaders({ trace: Buffer.alloc(9_000) }), rejection);
+  expect(stands[0]?.headers["rejected-left-out"]).toMatch(/^1 bytes of value, and headers: the topic takes/);
+});
+
+test("of the headers of a record those alone are replaced that would say something else of it", async () => {
+  const { stands, reject } = topic();
+  const given = { "rejected-by": "them", "rejected-reason": "theirs", "rejected-left-out": "nothing" };
+  await reject(withHeaders(given), rejection);
+  expect(stands[0]?.headers).toMatchObject({ "rejected-by": "them", "rejected-reason": "not_json" });
+  expect(stands[0]?.headers).not.toHaveProperty("rejected-left-out");
+});
+
+test("a batch that cannot be read stands there whole, with the place of all of it", async () => {
+  const { stands, reject } = topic();
+  const unreadable = { firstOffset: "3", lastOffset: "7", records: 5, why: "Why.", bytes: Buffer.from("batch") };
+  await reject({ ...record, key: null, value: null, headers: {}, unreadable }, rejection);
+  expect(stands[0]).toMatchObject({ key: null, value: unreadable.bytes });
+  const told = { "rejected-offset": "3", "rejected-last-offset": "7", "rejected-records": "5" };
+  expect(stands[0]?.headers).toMatchObject(told);
 });
 
 test("where Kafka does not acknowledge it nothing else is written, and whoever rejects it hears of that", async () => {

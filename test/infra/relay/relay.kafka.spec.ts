@@ -4,14 +4,15 @@ import { openFencedSession } from "../../../infra/kafka/fenced-session";
 import { silentLogger } from "../../../infra/logging/logger";
 import { eventually } from "../../support/eventually";
 import { sharedBroker, startTestBroker } from "../../support/kafka";
+import { partitionsOf } from "../../support/kafka-topic";
 import { idsOf, openRelayStage, type RelayStage, withoutRepetitions } from "../../support/relay-stage";
 
 /** A lease ends after some seconds of silence, and a broker starts in as many. */
 const PATIENCE = { timeoutMs: 30_000 };
 
 let stage: RelayStage;
-const open = async (broker = sharedBroker(), partitions = 3): Promise<RelayStage> =>
-  (stage = await openRelayStage(broker, partitions));
+const open = async (broker = sharedBroker(), partitions = 3, settings = {}): Promise<RelayStage> =>
+  (stage = await openRelayStage(broker, partitions, settings));
 afterEach(() => stage.close());
 
 /** Everything is there, in order, once repetitions are left out by their sequence; a repetition is the same record. */
@@ -66,6 +67,43 @@ test("records that are too large together for a request are sent as one all the 
     await session.send(values.map((value) => ({ key: "large", value, headers: {} })));
     await eventually(() => expect(watched.of("large")).toHaveLength(3), PATIENCE);
     expect(watched.of("large").map(({ value }) => values.indexOf(value ?? ""))).toEqual([0, 1, 2]);
+  } finally {
+    await session.end();
+  }
+});
+
+test("a topic is there as soon as somebody publishes, before there is anything to tell; one that exists stays as it is", async () => {
+  const { topic, publisher } = await open();
+  const ending = publisher();
+  const later = `${topic}-later`;
+  await eventually(() => expect(partitionsOf(sharedBroker(), topic)).resolves.toBe(3), PATIENCE);
+  ending.kill("SIGKILL");
+  publisher("", later);
+  await eventually(async () => expect(await partitionsOf(sharedBroker(), later)).toBe(1), PATIENCE);
+  expect(await partitionsOf(sharedBroker(), topic)).toBe(3);
+});
+
+test("a topic that takes less than usual gets smaller batches, and of data that it does not take where to find it", async () => {
+  const { alerts, publisher, watched } = await open(sharedBroker(), 1, { "max.message.bytes": "20000" });
+  const small = await alerts("small", 60);
+  const large = await alerts("large", 1, "x".repeat(30_000));
+  const after = await alerts("after", 2);
+  publisher();
+  await arrivesExactly("after", after);
+  await arrivesExactly("small", small);
+  await arrivesExactly("large", large);
+  const [, created] = watched.of("large").map(({ value }) => JSON.parse(value ?? "") as object);
+  expect(created).toMatchObject({ dataref: "/api/v1/events" });
+  expect(created).not.toHaveProperty("data");
+});
+
+test("a topic that takes nothing at all is told by what it lacks", async () => {
+  const { topic } = await open(sharedBroker(), 1, { "max.message.bytes": "200" });
+  const cluster = { brokers: [sharedBroker()] };
+  const session = await openFencedSession({ cluster, topic, id: `small-${topic}`, logger: silentLogger });
+  try {
+    const sent = session.send([{ key: "one", value: "x".repeat(300), spare: "x".repeat(200), headers: {} }]);
+    await expect(sent).rejects.toThrow(/its topic takes 100 at most: raise max\.message\.bytes/);
   } finally {
     await session.end();
   }
