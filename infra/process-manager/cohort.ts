@@ -1,8 +1,10 @@
 /** The shards of one manager that this process holds are folded together: a page is read once, folded once and moves all of them at once. */
+import type { LogPage } from "../event-log/event-log";
 import { Bell, pause, unlessAborted } from "../time/waiting";
 import type { Engine } from "./engine";
 import { applyPage, Superseded, type Member } from "./events";
 import { retryHalted } from "./halting";
+import type { Following, LateMoves } from "./late-moves";
 import type { Process } from "./process-manager";
 import { register, type Shard } from "./shards";
 
@@ -38,6 +40,7 @@ export class Cohort {
   constructor(
     private readonly engine: Engine,
     private readonly process: Process,
+    private readonly late: LateMoves,
     private readonly moved: () => void,
   ) {}
 
@@ -104,7 +107,10 @@ export class Cohort {
     }
 
     const position = (number: number) => rows.find(({ shard }) => shard === number)?.position ?? 0;
-    const members = held.map(({ shard, signal }): Member => ({ shard, signal, position: position(shard.shard) }));
+    const members = held.map(({ shard, signal }): Member => {
+      const stored = position(shard.shard);
+      return { shard, signal, position: stored, stored };
+    });
     const standing = members.filter(({ shard }) => !isHalted(shard.shard));
     const first = Math.max(...standing.map((member) => member.position));
     const near = standing.filter((member) => member.position === first || this.#near.has(member.shard.shard));
@@ -116,35 +122,54 @@ export class Cohort {
     changed.addEventListener("abort", end, { once: true });
     if (changed.aborted) return;
     const tasks = [
-      ...(near.length > 0 ? [this.#follow(near, round.signal)] : []),
-      ...(behind.length > 0 ? [this.#catchUp(behind, round.signal)] : []),
+      ...(near.length > 0 ? [this.#follow(near, round)] : []),
+      ...(behind.length > 0 ? [this.#catchUp(behind, round)] : []),
       ...(halted.length > 0 ? [this.#whenLetGo(halted, round.signal)] : []),
     ].map((task) => task.finally(end));
     for (const ended of await Promise.allSettled(tasks))
       if (ended.status === "rejected" && !(ended.reason instanceof Superseded)) throw ended.reason;
   }
 
-  async #follow(members: readonly Member[], signal: AbortSignal, until?: "near"): Promise<void> {
-    const { engine, process } = this;
+  async #follow(members: readonly Member[], round: AbortController, until?: "near"): Promise<void> {
+    const { engine, process, late } = this;
     const { name: manager, on } = process.manager;
+    const { signal } = round;
     const shards = members[0]?.shard.shards ?? 1;
     // So that a transaction folds as much as it would of the whole.
     const limit = Math.ceil((engine.settings.pageSize * shards) / members.length);
     const after = Math.min(...members.map(({ position }) => position));
-    for await (const page of engine.log.subscribe({ after, types: Object.keys(on), limit, signal })) {
-      if (signal.aborted || members.some((member) => member.signal.aborted)) return;
-      const left = await applyPage(engine, process, members, page);
-      this.moved();
-      if (left) engine.wake(manager);
-      if (!page.atHead) continue;
-      for (const { shard } of members) this.#near.add(shard.shard);
-      if (until === "near") return;
+    const superseded = () => round.abort();
+    const following: Following = { manager, members, settling: undefined, written: this.moved, superseded };
+    try {
+      for await (const page of engine.log.subscribe({ after, types: Object.keys(on), limit, signal })) {
+        await following.settling;
+        if (signal.aborted || members.some((member) => member.signal.aborted)) return;
+        await this.#apply(following, page);
+        if (!page.atHead) continue;
+        for (const { shard } of members) this.#near.add(shard.shard);
+        if (until === "near") return;
+      }
+    } finally {
+      // Whoever folds these next goes on from here.
+      await late.now(following);
     }
   }
 
+  async #apply(following: Following, page: LogPage): Promise<void> {
+    const { engine, process, late } = this;
+    const applying = applyPage(engine, process, following.members, page);
+    following.settling = applying.then(
+      () => undefined,
+      () => undefined,
+    );
+    const left = await applying.finally(() => (following.settling = undefined));
+    late.soon(following);
+    if (left) engine.wake(process.manager.name);
+  }
+
   /** By themselves until they are where the others are, who do not wait for them. */
-  #catchUp(members: readonly Member[], signal: AbortSignal): Promise<void> {
-    return this.#follow(members, signal, "near");
+  #catchUp(members: readonly Member[], round: AbortController): Promise<void> {
+    return this.#follow(members, round, "near");
   }
 
   /** Resolves when one of them is not halted any more. */

@@ -1,4 +1,5 @@
 /** Folds pages of the log into a manager's instances: states, timers, intents and checkpoints in one transaction. */
+import type { PoolClient } from "pg";
 import type { Recorded } from "../../domain/fold/event";
 import type { LogPage } from "../event-log/event-log";
 import { inTransaction } from "../postgres/transaction";
@@ -28,14 +29,18 @@ export interface Member {
   readonly shard: Shard;
   /** Of its lease. */
   readonly signal: AbortSignal;
+  /** Everything up to here is folded. */
   position: number;
+  /** The checkpoint as the database holds it: it stays behind over events that nothing is to be made of. */
+  stored: number;
 }
 
 type Stretch = Pick<LogPage, "events" | "position">;
 
 /**
  * Brings each member from its own position to the page's; answers whether there are intents or timers that were not there
- * before. Where that fails, each is brought there by itself, so that what one cannot fold holds up that one alone.
+ * before. Where that fails, each is brought there by itself, so that what one cannot fold holds up that one alone. Where
+ * nothing is to be made of the page, nothing is written, and the members' checkpoints are left for later.
  */
 export async function applyPage(
   engine: Engine,
@@ -64,8 +69,8 @@ async function oneByOne(engine: Engine, process: Process, member: Member, page: 
       await commit(engine, process, [member], { events: [event], position: event.position });
     } catch (error) {
       if (error instanceof Superseded || isTransient(error)) throw error;
-      const { shard, position } = member;
-      await halt(engine, process.manager.name, error, { kind: "event", cause: causeOf(event) }, { ...shard, position });
+      const stuck = { ...member.shard, position: member.stored };
+      await halt(engine, process.manager.name, error, { kind: "event", cause: causeOf(event) }, stuck);
       return "halted";
     }
   }
@@ -85,21 +90,23 @@ async function commit(
     events.flatMap((event) => inputsOf(process, event)),
   );
   const left =
-    inputs.length === 0
-      ? await move(engine.pool, process, members, position).then(() => false)
-      : await inTransaction(engine.pool, async (client) => {
-          await move(client, process, members, position);
-          const instances = inputs.map(({ instance }) => instance);
-          return foldInto(engine, client, process, instances, () => inputs);
-        });
-  for (const member of members) member.position = position;
+    inputs.length > 0 &&
+    (await inTransaction(engine.pool, async (client) => {
+      await move(client, process, members, position);
+      const instances = inputs.map(({ instance }) => instance);
+      return foldInto(engine, client, process, instances, () => inputs);
+    }));
+  for (const member of members) {
+    member.position = position;
+    if (inputs.length > 0) member.stored = position;
+  }
   return left;
 }
 
-async function move(on: Pick<Engine["pool"], "query">, { manager }: Process, members: readonly Member[], to: number) {
+async function move(client: PoolClient, { manager }: Process, members: readonly Member[], to: number) {
   const numbers = members.map(({ shard }) => shard.shard);
-  const positions = members.map(({ position }) => position);
-  const { rowCount } = await on.query(MOVE, [manager.name, manager.shards ?? 1, to, numbers, positions]);
+  const positions = members.map(({ stored }) => stored);
+  const { rowCount } = await client.query(MOVE, [manager.name, manager.shards ?? 1, to, numbers, positions]);
   if (rowCount !== members.length) throw new Superseded();
 }
 

@@ -2,6 +2,7 @@
 import type { Lease, LeaseDuties } from "../leases/leases";
 import { Cohort } from "./cohort";
 import type { Engine } from "./engine";
+import { LateMoves } from "./late-moves";
 import type { Process } from "./process-manager";
 import { nameOf, shardsOf, type Shard } from "./shards";
 import type { ManagerWorkers } from "./workers";
@@ -18,13 +19,14 @@ export class Folding {
     workers: ReadonlyMap<string, ManagerWorkers>,
     moved: () => void,
   ) {
+    const late = new LateMoves(engine);
     for (const process of processes) {
       const { name } = process.manager;
       const tell = () => {
         workers.get(name)?.moved();
         moved();
       };
-      this.#cohorts.set(name, new Cohort(engine, process, tell));
+      this.#cohorts.set(name, new Cohort(engine, process, late, tell));
       for (const shard of shardsOf(process.manager)) this.#shards.set(nameOf(shard), shard);
     }
     this.duties = { kind: "process-manager", names: [...this.#shards.keys()], hold: (lease) => this.#hold(lease) };

@@ -44,6 +44,8 @@ export function timerWorker(engine: Engine, process: Process): Worker & { moved(
   const { clock, pool, settings } = engine;
   const manager = process.manager.name;
   let heldUp = false;
+  /** A moment at which timers were due, and the end of the log then: a later end would run away from a manager under load. */
+  let awaited: { readonly now: Date; readonly head: number } | undefined;
   let callOff: (() => void) | undefined;
 
   function lookAgainAfter(milliseconds: number): void {
@@ -56,14 +58,14 @@ export function timerWorker(engine: Engine, process: Process): Worker & { moved(
     const { rows } = await pool.query<{ next: string | null; due: boolean }>(AHEAD, [manager, now]);
     const next = rows[0]?.next ?? null;
     heldUp = rows[0]?.due === true;
+    if (!heldUp) awaited = undefined;
     if (heldUp) {
-      const values = [manager, await engine.log.head(), engine.runner];
-      const claimed = await timerQueue.claim(pool, {
-        now,
-        leaseMs: settings.leaseMs,
-        limit: settings.claimsMax,
-        values,
-      });
+      if (awaited === undefined || now.getTime() - awaited.now.getTime() >= WHILE_HELD_UP_MS)
+        awaited = { now, head: await engine.log.head() };
+      const values = [manager, awaited.head, engine.runner];
+      const { leaseMs, claimsMax: limit } = settings;
+      const claimed = await timerQueue.claim(pool, { now: awaited.now, leaseMs, limit, values });
+      if (claimed.length > 0) awaited = undefined;
       if (claimed.length > 0) await fire(engine, process, claimed);
       lookAgainAfter(claimed.length > 0 ? 0 : WHILE_HELD_UP_MS);
     } else if (next !== null) {

@@ -3,7 +3,10 @@ import type { PoolClient } from "pg";
 import type { IntentStore, StoredIntent } from "../process-manager/process-manager";
 import type { Clock } from "../time/clock";
 
-/** Postgres tells the senders of all processes through it that there is something to do. */
+/**
+ * Postgres tells the senders of all processes through it that there is something to do; the payload names the process that
+ * stored it, if its own sender shall take it first.
+ */
 export const CHANNEL = "webhook_deliveries";
 
 const DELIVERIES = "operational.webhook_deliveries";
@@ -34,11 +37,13 @@ const RETRY = `UPDATE ${DELIVERIES} t SET manual = true,
  * One store for `deliver`, `hold`, `release`, `cancel` and `retry`. A delivery that is there already stays as it is.
  * Deliveries become visible with the manager's checkpoint, shortly after the event that they tell of.
  */
-export function createDeliveryStore(clock: Clock): IntentStore {
+export function createDeliveryStore(clock: Clock, runner = ""): IntentStore {
   return {
     async store(client, intents) {
       for (const alike of stretches(intents)) await apply(client, alike, clock.now());
-      await client.query(`NOTIFY ${CHANNEL}`);
+      // All else may bring forward what is due later.
+      const isNew = intents.every(({ effect }) => effect === "deliver");
+      await client.query("SELECT pg_notify($1, $2)", [CHANNEL, isNew ? runner : ""]);
     },
   };
 }

@@ -34,6 +34,11 @@ export class Dispatcher {
     return this.#inFlight;
   }
 
+  /** Something may wait in the table for which there is room by now. */
+  get wantsMore(): boolean {
+    return [...this.#receivers.values()].some((receiver) => receiver.wantsMore);
+  }
+
   rooms(): readonly Room[] {
     return [...this.#receivers.values()].flatMap((receiver) => receiver.rooms());
   }

@@ -2,6 +2,7 @@
 import type { Pool } from "pg";
 import { SURE_MS, watchForFallen, type FallenWatch } from "../leases/fallen";
 import { listening, type Listening } from "../postgres/listening";
+import { systemClock } from "../time/clock";
 import { wakeable, type Worker } from "../time/wakeable";
 import {
   claimDeliveries,
@@ -55,6 +56,10 @@ export function createWebhookSender({ pool, runner, settings, ...parts }: Webhoo
 
 /** How long a delivery waits, uncounted, where not its receiver but the service itself was at fault. */
 const OWN_FAULT_MS = 5_000;
+/** What another process has stored, its own sender takes first: both at once would take half as much in as many statements. */
+const ELSEWHERE_MS = 250;
+/** So that outcomes of attempts that end together are recorded together. */
+const RECORD_AFTER_MS = 5;
 const HOUSEKEEPING_MS = 60_000;
 const PURGE_MS = 3_600_000;
 
@@ -73,6 +78,10 @@ class Sender {
   readonly #checks: Worker;
   readonly #purges: Worker;
   #after: Place = start;
+  /** Something may be due later than is known here. */
+  #dueUnknown = true;
+  #callOffElsewhere: (() => void) | undefined;
+  #callOffRecord: (() => void) | undefined;
   /** Claiming has stopped for want of room, which records make. */
   #full = false;
   #givingBack = 0;
@@ -90,10 +99,10 @@ class Sender {
       onTurnout: (delivery, turnout) => this.#end(delivery, turnout),
       onParked: (deliveries) => void this.#giveBack(deliveries, 0),
       onDoubt: () => this.#checks.wake(),
-      onRoom: () => this.wake(),
+      onRoom: () => this.#claims.wake(),
     });
     this.#timetable = createTimetable(parts.clock);
-    this.#listening = listening({ pool, ...parts, channel: CHANNEL }, () => this.wake());
+    this.#listening = listening({ pool, ...parts, channel: CHANNEL }, (from) => this.#heard(from));
     this.#fallen = watchForFallen({ pool, runner, ...parts, free: (fallen) => this.#free(fallen) });
     this.#claims = wakeable(parts, "Claiming webhook deliveries", () => this.#claim());
     this.#records = wakeable(parts, "Recording outcomes of webhook deliveries", () => this.#record());
@@ -119,11 +128,24 @@ class Sender {
   }
 
   wake(): void {
+    this.#dueUnknown = true;
     this.#claims.wake();
+  }
+
+  /** New deliveries are due at once, and change nothing of what is due later. */
+  #heard(from: string | null): void {
+    if (from === this.runner) this.#claims.wake();
+    else if (from === null || from === "") this.wake();
+    else if (!this.#stopping)
+      this.#callOffElsewhere ??= systemClock.after(ELSEWHERE_MS, () => {
+        this.#callOffElsewhere = undefined;
+        this.#claims.wake();
+      });
   }
 
   async stop(): Promise<void> {
     this.#stopping = true;
+    this.#callOffElsewhere?.();
     const unbegun = this.#dispatcher.stop();
     await Promise.all([this.#listening.stop(), this.#fallen.stop(), this.#claims.stop(), this.#purges.stop()]);
     // What a last claim has brought meanwhile goes back too.
@@ -153,13 +175,15 @@ class Sender {
       const { deliveries, stoppedAt } = await claimDeliveries(this.pool, wanted);
       this.#dispatcher.take(this.#holdings.hold(deliveries, claimedAt), rooms);
       this.#after = stoppedAt ?? start;
-      idle = deliveries.length === 0 && after === start && stoppedAt === null;
+      const walkedAll = after === start && stoppedAt === null && deliveries.length < limit;
+      idle = walkedAll && !this.#dispatcher.wantsMore;
     }
-    if (!this.#stopping) await this.#lookWhenNextIsDue(now);
+    if (this.#dueUnknown && !this.#stopping) await this.#lookWhenNextIsDue(now);
   }
 
   /** Asks as of the claim: what fell due since then was not claimed, and would otherwise be seen by neither. */
   async #lookWhenNextIsDue(claimedAt: Date): Promise<void> {
+    this.#dueUnknown = false;
     const next = await nextDue(this.pool, claimedAt);
     if (next === null) this.#timetable.callOff("due");
     else this.#timetable.once("due", Math.max(0, next.getTime() - this.parts.clock.now().getTime()), () => this.wake());
@@ -171,10 +195,20 @@ class Sender {
       else if (turnout === "postpone") void this.#giveBack([delivery], OWN_FAULT_MS);
       else {
         this.#ended.push(turnout);
-        this.#records.wake();
+        this.#recordSoon();
       }
     }
     this.#tellDrained();
+  }
+
+  #recordSoon(): void {
+    const record = () => {
+      this.#callOffRecord?.();
+      this.#callOffRecord = undefined;
+      this.#records.wake();
+    };
+    if (this.#dispatcher.inFlight === 0 || this.#stopping) record();
+    else this.#callOffRecord ??= systemClock.after(RECORD_AFTER_MS, record);
   }
 
   async #record(): Promise<void> {
@@ -188,7 +222,8 @@ class Sender {
       if (!recorded.has(delivery.id))
         logger.warn({ delivery: delivery.id }, "An outcome was refused: the lease was lost before the attempt ended.");
     for (const { status, delivery } of batch) if (status === "held") this.#doubtful.set(delivery.endpoint_id, delivery);
-    if (this.#full || batch.some(({ dueAt }) => dueAt !== null)) this.wake();
+    if (batch.some(({ dueAt }) => dueAt !== null)) this.wake();
+    else if (this.#full) this.#claims.wake();
     if (this.#ended.length + this.#doubtful.size > 0) this.#records.wake();
     this.#tellDrained();
   }

@@ -53,6 +53,8 @@ export class WebhookStage {
   readonly known = new Map<string, StagedEndpoint>();
   readonly paused: { readonly endpointId: string; readonly reason: PauseReason }[] = [];
   readonly ids = createIds(systemClock);
+  /** The process whose sender is told first of what is stored; empty for all at once. */
+  storedFor = "";
   readonly #ends: (() => Promise<void>)[] = [];
 
   private constructor(
@@ -129,7 +131,8 @@ export class WebhookStage {
       const cause = { causationId: intentId, correlationId: intentId, position: 1, businessId: null };
       return { intentId, instance: "account-1", effect, payload, ...cause };
     });
-    await inTransaction(this.database.pool, (client) => createDeliveryStore(this.storedBy).store(client, intents));
+    const store = createDeliveryStore(this.storedBy, this.storedFor);
+    await inTransaction(this.database.pool, (client) => store.store(client, intents));
     return intents.map(({ intentId }) => intentId);
   }
 

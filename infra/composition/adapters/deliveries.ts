@@ -42,5 +42,9 @@ export function createDeliveries(engines: Engines, outbound: GuardedClient, metr
       },
     },
   });
-  return { store: createDeliveryStore(clock), sender, erase: (businessId) => eraseDeliveries(pool, businessId) };
+  return {
+    store: createDeliveryStore(clock, processId),
+    sender,
+    erase: (businessId) => eraseDeliveries(pool, businessId),
+  };
 }

@@ -103,6 +103,18 @@ describe("folding events", () => {
     expect(after).toEqual([{ state: [1, -1] }, { state: [2] }]);
   });
 
+  test("managers that are not concerned move on together, by one statement for all of them", async () => {
+    const { process } = greeting();
+    const named = (name: string): Process => ({ ...process, manager: { ...process.manager, name } });
+    const runner = await stage.runner(["one", "two", "three", "four"].map(named));
+    const moves = "SELECT DISTINCT xmin::text FROM operational.process_checkpoints";
+    await eventually(async () => {
+      const last = await stage.happened("SomethingElse", {});
+      expect(await runner.processed(last, WAIT_MS)).toBe(true);
+      expect(await stage.rows(moves)).toHaveLength(1);
+    });
+  });
+
   test("one runner folds at a time, and another takes over when its connection is gone", async () => {
     const { process } = greeting();
     const runners = [await stage.runner([process]), await stage.runner([process])];

@@ -1,6 +1,7 @@
 /** What a process manager may rely on when it asks to be reminded. */
 import type { ReadAllOptions, SubscribeOptions } from "../../../infra/event-log/event-log";
 import { processManager, type Process, type DueTimer } from "../../../infra/process-manager/process-manager";
+import { systemClock } from "../../../infra/time/clock";
 import { eventually } from "../../support/eventually";
 import { ProcessStage } from "../../support/process-stage";
 import { TestClock } from "../../support/test-clock";
@@ -131,6 +132,30 @@ describe("durable timers", () => {
     expect(await second.processed(withdrawn, WAIT_MS)).toBe(true);
     expect(await left()).toEqual([]);
     expect(await names()).toEqual([]);
+  });
+
+  test("a timer fires however fast the log grows meanwhile", async () => {
+    // Whenever somebody asks for its end, something has just been added.
+    const head = async () => {
+      await stage.happened("SomethingElse", {});
+      return stage.log.head();
+    };
+    const log = {
+      head,
+      readAll: (options: ReadAllOptions) => stage.log.readAll(options),
+      /** A moment late, so that the manager is never at that end. */
+      async *subscribe(options: SubscribeOptions) {
+        for await (const page of stage.log.subscribe(options)) {
+          await new Promise<void>((resolve) => void systemClock.after(100, resolve));
+          yield page;
+        }
+      },
+    };
+    const runner = await stage.runner([process], { log, settings: neverPolls });
+    const last = await stage.happened("Asked", { of: "ann", name: "tell", at: inDays(30) });
+    expect(await runner.processed(last, WAIT_MS)).toBe(true);
+    await stage.clock.advance(30 * DAY_MS);
+    await eventually(async () => expect(await names()).toEqual(["tell"]));
   });
 
   test("asking again under the same name moves a timer, and forgetting drops it", async () => {

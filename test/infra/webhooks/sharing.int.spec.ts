@@ -47,6 +47,17 @@ describe("sharing", () => {
     expect(hanging.ids).toHaveLength(4);
   });
 
+  test("what a process has stored that does not send it is taken by another a moment later", async () => {
+    await stage.sender();
+    const path = "/status/204/elsewhere";
+    const endpointId = stage.endpoint(path);
+    await stage.deliver(endpointId);
+    await eventually(() => expect(idsAt(path)).toHaveLength(1));
+    stage.storedFor = "a process that has been killed";
+    await stage.deliver(endpointId, 3);
+    await eventually(() => expect(idsAt(path)).toHaveLength(4));
+  });
+
   test("deliveries to a failing endpoint are parked uncounted; one probe decides, and the backlog drains in order", async () => {
     const path = "/failing";
     stage.receiver.program(path, [500]);
