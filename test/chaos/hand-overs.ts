@@ -1,8 +1,7 @@
 /** Measures how long work stood still when the process that had it fell: leases, requests under way, and records of a topic. */
-import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
 import { systemClock } from "../../infra/time/clock";
 import { groupOf, type Fault } from "./faults";
+import { watchLeases, type LeaseWatch } from "./lease-watch";
 import type { Ledger } from "./ledger";
 import type { Stage } from "./stage";
 
@@ -12,7 +11,7 @@ export interface HandOver {
   readonly fellAt: number;
   /** By the system's clock, in milliseconds. */
   readonly fellTime: number;
-  /** Until the last of what the fallen one had was another's; null where it had nothing, or nobody took it. */
+  /** Until the last of what the fallen one had was another's; null where it had nothing, or kept it. */
   movedMs: number | null;
 }
 
@@ -20,6 +19,8 @@ export interface HandOvers {
   readonly measured: readonly HandOver[];
   /** A process has fallen, just now. */
   fell(fault: Fault): void;
+  /** What fell is back: one that stood still too shortly to lose anything goes on with what it had. */
+  back(fault: Fault): void;
   /** A server has, or has come back. */
   serverDown(down: boolean): void;
   /** Whether a server failed as well meanwhile: then nobody could have taken over sooner. */
@@ -30,85 +31,46 @@ export interface HandOvers {
 const EVERY_MS = 100;
 const MOMENT_MS = 500;
 const GIVE_UP_MS = 40_000;
+/** So long after it goes on again, who stood still has noticed what it lost. */
+const NOTICED_MS = 2_000;
 /** After that time everybody has noticed that a server is back. */
 const SERVER_RECOVERY_MS = 4_000;
-const HELD = `SELECT l.kind || ' ' || l.name AS name, a.application_name AS member
-  FROM operational.leases l
-  JOIN operational.lease_holders h ON h.holder = l.holder
-  JOIN pg_stat_activity a ON a.pid = h.backend_pid AND a.backend_start = h.backend_start`;
 
 interface Waiting {
   readonly handOver: HandOver;
   /** Whether nothing of what it had is still its own. */
   readonly isMoved: () => boolean;
+  until: number;
 }
 
 export function watchHandOvers({ database }: Stage, ledger: Ledger): HandOvers {
-  const holders = new Map<string, string>();
+  const leases = watchLeases(() => database.server.url());
   const measured: HandOver[] = [];
   const down: { from: number; to: number }[] = [];
   let waiting: Waiting[] = [];
-  const state: { over: boolean } = { over: false };
 
   const see = (): void => {
     const now = performance.now();
-    waiting = waiting.filter(({ handOver, isMoved }) => {
-      const waited = now - handOver.fellAt;
+    waiting = waiting.filter(({ handOver, isMoved, until }) => {
       const moved = isMoved();
-      if (moved) handOver.movedMs = waited;
-      return !moved && waited < GIVE_UP_MS;
+      if (moved) handOver.movedMs = now - handOver.fellAt;
+      return !moved && now < until;
     });
   };
-  /** The names that it held, each until somebody else holds it. */
-  function leasesOf(member: string): (() => boolean) | undefined {
-    const names = new Set([...holders].filter(([, holder]) => holder === member).map(([name]) => name));
-    if (names.size === 0) return undefined;
-    return () => {
-      for (const name of names) if (holders.get(name) !== member) names.delete(name);
-      return names.size === 0;
-    };
-  }
-  /** The requests that were not answered when it fell, and those of the moment after, at whichever process they were. */
-  function requests(): () => boolean {
-    const until = performance.now() + MOMENT_MS;
-    return () =>
-      performance.now() > until &&
-      ledger.orders.every(({ begunAt, answeredAt }) => begunAt > until || answeredAt !== undefined);
-  }
-  async function look(): Promise<void> {
-    const client = new Client({
-      connectionString: database.server.url(),
-      connectionTimeoutMillis: 2_000,
-      query_timeout: 2_000,
-    });
-    client.on("error", () => undefined);
-    try {
-      await client.connect();
-      while (!state.over) {
-        const { rows } = await client.query<{ name: string; member: string }>(HELD);
-        for (const { name, member } of rows) holders.set(name, member);
-        await delay(EVERY_MS);
-      }
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  }
-  async function watch(): Promise<void> {
-    // Where the server is what fails at the moment, it is asked again when it is back.
-    while (!state.over) await look().catch(() => delay(EVERY_MS));
-  }
   const seeing = setInterval(see, EVERY_MS);
-  const watching = watch();
   return {
     measured,
     fell(fault) {
-      const handOver: HandOver = {
-        ...{ fault, movedMs: null },
-        ...{ fellAt: performance.now(), fellTime: systemClock.now().getTime() },
-      };
+      const fellAt = performance.now();
+      const handOver: HandOver = { fault, movedMs: null, fellAt, fellTime: systemClock.now().getTime() };
       measured.push(handOver);
-      const isMoved = groupOf(fault.target) === "api" ? requests() : leasesOf(fault.target);
-      if (isMoved !== undefined) waiting.push({ handOver, isMoved });
+      const isMoved = groupOf(fault.target) === "api" ? requestsOf(ledger) : leasesOf(leases, fault.target);
+      if (isMoved !== undefined) waiting.push({ handOver, isMoved, until: fellAt + GIVE_UP_MS });
+    },
+    back({ number, kind }) {
+      if (kind !== "freeze") return;
+      for (const one of waiting)
+        if (one.handOver.fault.number === number) one.until = Math.min(one.until, performance.now() + NOTICED_MS);
     },
     serverDown(isDown) {
       const now = performance.now();
@@ -120,9 +82,26 @@ export function watchHandOvers({ database }: Stage, ledger: Ledger): HandOvers {
       return down.some(({ from, to }) => from <= until && to >= fellAt);
     },
     async stop() {
-      state.over = true;
       clearInterval(seeing);
-      await watching;
+      await leases.stop();
     },
   };
+}
+
+/** The names that it held, each until somebody else holds it, or itself in another life. */
+function leasesOf({ holders }: LeaseWatch, fallen: string): (() => boolean) | undefined {
+  const own = [...holders].filter(([, { member }]) => member === fallen);
+  const names = new Map(own.map(([name, { holder }]) => [name, holder]));
+  if (names.size === 0) return undefined;
+  return () => {
+    for (const [name, holder] of names) if (holders.get(name)?.holder !== holder) names.delete(name);
+    return names.size === 0;
+  };
+}
+
+/** The requests that were not answered when it fell, and those of the moment after, at whichever process they were. */
+function requestsOf({ orders }: Ledger): () => boolean {
+  const until = performance.now() + MOMENT_MS;
+  return () =>
+    performance.now() > until && orders.every(({ begunAt, answeredAt }) => begunAt > until || answeredAt !== undefined);
 }

@@ -27,83 +27,75 @@ export interface Ledger {
   readonly orders: readonly Order[];
   /** What clients saw that no answer of the service should ever be. */
   readonly oddities: string[];
-  /** The longest time in which none of all the orders was answered, and when after the first order it began. */
+  /** The longest time of the load in which none of all the orders was answered, and when after the first order it began. */
   longestSilence(): { readonly ms: number; readonly afterMs: number };
-  /** Asks until it is answered; undefined where the run ended before that. */
+  /** Asks until it is answered; undefined where it was not before everybody gave up. */
   ask(order: Asked): Promise<Reply | undefined>;
-  /** Asks those that are still open until they are answered. */
-  settle(): Promise<void>;
-  /** Those under way give up repeating. */
-  close(): void;
-  /** From now on orders are repeated again. */
-  reopen(): void;
+  /** The load is over: whoever is not answered after so much time gives up. */
+  endWithin(milliseconds: number): void;
+  /** Nobody asks again any more. */
+  gaveUp(): boolean;
 }
 
 const PATIENCE_MS = 4_000;
-const PAUSE_MS = 150;
-const SETTLE_MS_MAX = 60_000;
+/** Doubled each time, so that clients do not keep a machine busy that has little time for answers. */
+const PAUSE_MS_MIN = 100;
+const PAUSE_MS_MAX = 1_000;
 /** Not answers but requests to ask again. */
 const AGAIN = ["idempotency_in_progress", "rate_limited", "read_position_not_reached"];
 
 export function createLedger(): Ledger {
   const orders: Order[] = [];
   const oddities: string[] = [];
-  let closed = false;
-
-  /** Whether it is answered for good. */
-  const attempt = async (order: Order): Promise<boolean> => {
-    order.attempts += 1;
-    const reply = await sendOrder(order).catch((error: unknown) => {
-      order.lastFailure = String(error instanceof Error ? (error.stack ?? error.message) : error);
-      if (isOurs(error)) oddities.push(`${order.kind} ${order.name}: ${order.lastFailure}`);
-      return undefined;
-    });
-    if (reply === undefined) return false;
-    if (reply.status >= 500 || AGAIN.includes(String(reply.json?.["code"]))) {
-      order.lastFailure = `${reply.status} ${reply.text}`;
-      return false;
-    }
-    order.answer = reply;
-    order.answeredAt = performance.now();
-    return true;
-  };
+  const load = { endedAt: Infinity, giveUpAt: Infinity };
+  const gaveUp = () => performance.now() > load.giveUpAt;
   return {
     orders,
     oddities,
-    longestSilence() {
-      const answered = orders.flatMap(({ answeredAt }) => answeredAt ?? []).sort((a, b) => a - b);
-      const first = orders[0]?.begunAt ?? 0;
-      const silences = answered.slice(1).map((at, before) => {
-        const since = answered[before] ?? at;
-        return { ms: at - since, afterMs: since - first };
-      });
-      return silences.reduce((a, b) => (b.ms > a.ms ? b : a), { ms: 0, afterMs: 0 });
-    },
+    gaveUp,
+    longestSilence: () => longestSilence(orders, load.endedAt),
     async ask(asked) {
       const name = `order-${orders.length + 1}`;
       const order: Order = { ...asked, name, attempts: 0, begunAt: performance.now() };
       orders.push(order);
-      while (!closed) {
-        if (await attempt(order)) break;
-        await delay(PAUSE_MS);
-      }
+      while (!gaveUp() && !(await isAnswered(order, oddities)))
+        await delay(Math.min(PAUSE_MS_MIN * 2 ** (order.attempts - 1), PAUSE_MS_MAX));
       return order.answer;
     },
-    async settle() {
-      const until = performance.now() + SETTLE_MS_MAX;
-      const open = () => orders.filter(({ answer }) => answer === undefined);
-      while (open().length > 0 && performance.now() < until) {
-        for (const order of open()) await attempt(order);
-        await delay(PAUSE_MS);
-      }
-    },
-    close() {
-      closed = true;
-    },
-    reopen() {
-      closed = false;
+    endWithin(milliseconds) {
+      load.endedAt = Math.min(load.endedAt, performance.now());
+      load.giveUpAt = performance.now() + milliseconds;
     },
   };
+}
+
+/** Asks once; whether it is answered for good. */
+async function isAnswered(order: Order, oddities: string[]): Promise<boolean> {
+  order.attempts += 1;
+  const reply = await sendOrder(order).catch((error: unknown) => {
+    order.lastFailure = String(error instanceof Error ? (error.stack ?? error.message) : error);
+    if (isOurs(error)) oddities.push(`${order.kind} ${order.name}: ${order.lastFailure}`);
+    return undefined;
+  });
+  if (reply === undefined) return false;
+  if (reply.status >= 500 || AGAIN.includes(String(reply.json?.["code"]))) {
+    order.lastFailure = `${reply.status} ${reply.text}`;
+    return false;
+  }
+  order.answer = reply;
+  order.answeredAt = performance.now();
+  return true;
+}
+
+function longestSilence(orders: readonly Order[], endedAt: number): { ms: number; afterMs: number } {
+  const first = orders[0]?.begunAt ?? 0;
+  const answered = orders.flatMap(({ answeredAt }) => answeredAt ?? []).filter((at) => at < endedAt);
+  const times = [...answered.sort((a, b) => a - b), ...(endedAt === Infinity ? [] : [endedAt])];
+  const silences = times.slice(1).map((at, before) => {
+    const since = times[before] ?? at;
+    return { ms: at - since, afterMs: since - first };
+  });
+  return silences.reduce((a, b) => (b.ms > a.ms ? b : a), { ms: 0, afterMs: 0 });
 }
 
 /** The same request again, by the same name. */

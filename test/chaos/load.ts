@@ -1,30 +1,34 @@
 /** The mixed load of a run: what goes on beside each other, and everything that was learned from the answers. */
-import { setTimeout as delay } from "node:timers/promises";
 import { createApi, type Api, type Tenant } from "../support/api";
 import type { Seeded } from "../support/seeded";
 import { createBalancer } from "./balancer";
 import { edit } from "./editor";
 import { createFeedReader, type FeedReader } from "./feed-reader";
 import { createLedger, type Ledger } from "./ledger";
-import { createObservers, type Observers } from "./observers";
+import { createObservers, type Observers } from "./observers/observers";
+import { createSignUps, type SignUps } from "./sign-ups";
 import type { Stage } from "./stage";
-import { createTenantLife, type TenantLife } from "./tenant-life";
+import { createTenantLife, type TenantLife } from "./tenant/life";
 
-export interface Load {
+export interface Load extends Pick<SignUps, "signedUp"> {
   readonly api: Api;
   readonly ledger: Ledger;
   readonly lives: readonly TenantLife[];
   readonly feeds: readonly FeedReader[];
   readonly observers: Observers;
-  /** Addresses of accounts that signed up on the way. */
-  readonly signedUp: readonly string[];
-  /** Begins; resolves when `close` was called and everything has come to its end. */
-  run(): Promise<void>;
-  close(): void;
+  begin(): UnderWay;
+  /** Nobody begins anything new; who still waits for an answer gives up after so much time. */
+  close(patienceMs: number): void;
+}
+
+export interface UnderWay {
+  /** Resolves when everything has come to its end, which nothing does before `close`. */
+  readonly ended: Promise<void>;
+  /** Names of what has not. */
+  open(): readonly string[];
 }
 
 const TENANTS = 4;
-const SIGN_UP_EVERY_MS = 9_000;
 
 /** Makes the tenants, while nothing fails yet. */
 export async function createLoad(stage: Stage, random: Seeded): Promise<Load> {
@@ -45,48 +49,35 @@ export async function createLoad(stage: Stage, random: Seeded): Promise<Load> {
   );
   const feeds = tenants.map((tenant) => createFeedReader(tenant, ledger));
   const observers = createObservers(stage, api, ledger, random.branch("observers"));
-  const signedUp: string[] = [];
+  const signUps = createSignUps(api, ledger);
   let closed = false;
   const over = () => closed;
-
-  async function signUps(): Promise<void> {
-    for (let number = 1; !over(); number++) {
-      await pause(SIGN_UP_EVERY_MS, over);
-      if (over()) return;
-      const email = `late-${number}@example.com`;
-      const body = { email, password: "correct horse battery", name: "Grace" };
-      // Without a key: whoever asks again is told that the address is taken, or finishes what broke off.
-      const causes: string[] = [];
-      await ledger.ask({
-        kind: "sign-up",
-        client: api.anonymous,
-        method: "POST",
-        path: "/api/auth/sign-up",
-        body,
-        causes,
-      });
-      signedUp.push(email);
-    }
-  }
   return {
-    ...{ api, ledger, lives, feeds, observers, signedUp },
-    async run() {
-      await Promise.all([
-        ...lives.map((life) => life.live(over)),
-        ...feeds.map((feed) => feed.follow(over)),
-        observers.run(over),
-        edit(editor, ledger, over),
-        balancer.watch(over),
-        signUps(),
-      ]);
-    },
-    close() {
+    ...{ api, ledger, lives, feeds, observers, signedUp: signUps.signedUp },
+    begin: () =>
+      underWay([
+        ...lives.map((life) => [life.name, life.live(over)] as const),
+        ...feeds.map((feed, at) => [`the feed of tenant-${at + 1}`, feed.follow(over)] as const),
+        ["the collector over HTTP", observers.overHttp(over)],
+        ["the collector over Kafka", observers.overKafka(over)],
+        ["the editor", edit(editor, ledger, over)],
+        ["the health checks", balancer.watch(over)],
+        ["the sign-ups", signUps.run(over)],
+      ]),
+    close(patienceMs) {
       closed = true;
-      ledger.close();
+      ledger.endWithin(patienceMs);
     },
   };
 }
 
-async function pause(milliseconds: number, over: () => boolean): Promise<void> {
-  for (let waited = 0; waited < milliseconds && !over(); waited += 100) await delay(100);
+export function underWay(parts: readonly (readonly [name: string, part: Promise<void>])[]): UnderWay {
+  const open = new Set(parts.map(([name]) => name));
+  const ended = Promise.all(
+    parts.map(async ([name, part]) => {
+      await part;
+      open.delete(name);
+    }),
+  );
+  return { ended: ended.then(() => undefined), open: () => [...open] };
 }

@@ -9,9 +9,10 @@ export interface ChaosOptions {
   /** One process of everything in place of two of each role. */
   readonly together: boolean;
   readonly faults: boolean;
+  readonly keepLogs: boolean;
 }
 
-export const usage = `npm run chaos -- [--minutes 15] [--seed N] [--log postgres|eventstoredb] [--without-kafka] [--together] [--without-faults]
+export const usage = `npm run chaos -- [--minutes 15] [--seed N] [--log postgres|eventstoredb] [--without-kafka] [--together] [--without-faults] [--keep-logs]
 
 Starts a database, a broker and two processes of each role, lets clients work while everything is killed, frozen, stopped,
 delayed and cut in turn, and then compares all that anybody was told with the log. Ends with 1 where anything was lost or doubled.
@@ -21,7 +22,8 @@ delayed and cut in turn, and then compares all that anybody was told with the lo
   --log eventstoredb  the log in the protocol's test server instead of Postgres
   --without-kafka     no broker and no ingest: for machines without Java and Maven
   --together          one process of everything
-  --without-faults    the load alone`;
+  --without-faults    the load alone
+  --keep-logs         what the processes wrote is kept also where nothing was found`;
 
 /** Undefined where help was asked for. Throws a sentence where an option is none of these. */
 export function readOptions(args: readonly string[], seed: number): ChaosOptions | undefined {
@@ -35,6 +37,7 @@ export function readOptions(args: readonly string[], seed: number): ChaosOptions
       "without-kafka": { type: "boolean", default: false },
       together: { type: "boolean", default: false },
       "without-faults": { type: "boolean", default: false },
+      "keep-logs": { type: "boolean", default: false },
     },
   });
   if (values.help) return undefined;
@@ -51,5 +54,6 @@ export function readOptions(args: readonly string[], seed: number): ChaosOptions
     kafka: !values["without-kafka"],
     together: values.together,
     faults: !values["without-faults"],
+    keepLogs: values["keep-logs"],
   };
 }

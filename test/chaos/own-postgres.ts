@@ -17,6 +17,8 @@ export interface OwnPostgres {
   /** The server and every one of its processes stand still. */
   freeze(): void;
   resume(): void;
+  /** What it wrote since its last start. */
+  log(): string;
   remove(): Promise<void>;
 }
 
@@ -28,7 +30,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   chmodSync(folder, 0o755);
   const dataDir = join(folder, "postgres");
   let server: EmbeddedPostgres;
-  let spared: readonly (() => void)[] = [];
+  let spared: (() => void)[] = [];
 
   const start = async (): Promise<void> => {
     server = await startEmbeddedPostgres({
@@ -39,15 +41,9 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     });
     spared = [leaveToTheKiller("pid", server.pid)];
   };
-  const forget = (): void => {
-    for (const spare of spared) spare();
-    spared = [];
-  };
+  const forget = (): void => spared.splice(0).forEach((spare) => spare());
   await start();
   const everyone = (): readonly number[] => [server.pid, ...childrenOf(server.pid)];
-  const signal = (pids: readonly number[], name: NodeJS.Signals): void => {
-    for (const pid of pids) tryTo(() => process.kill(pid, name));
-  };
   return {
     port: () => Number(new URL(server.url).port),
     url(port, name) {
@@ -78,6 +74,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       for (const spare of spared.slice(1)) spare();
       spared = spared.slice(0, 1);
     },
+    log: () => tryTo(() => readFileSync(join(dataDir, "server.log"), "utf8")) ?? "",
     async remove() {
       signal(everyone(), "SIGCONT");
       await server.stop();
@@ -86,6 +83,10 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       removed();
     },
   };
+}
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) tryTo(() => process.kill(pid, name));
 }
 
 function childrenOf(parent: number): readonly number[] {

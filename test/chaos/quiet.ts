@@ -4,7 +4,7 @@ import type { Engines } from "../../infra/composition/engines";
 
 /** So long nothing at all gets done where something is stuck; whatever still moves may move for longer, on a machine that is slow. */
 const STUCK_MS = 45_000;
-const QUIET_MS_MAX = 300_000;
+export const QUIET_MS_MAX = 300_000;
 /** What answers a last time, such as an alert of the last change, has come by then. */
 const STILL_MS = 1_500;
 

@@ -4,6 +4,7 @@ import type { Finding, Part } from "./audit/finding";
 import { groupOf, type Fault } from "./faults";
 import type { HandOver, HandOvers } from "./hand-overs";
 import type { Load } from "./load";
+import type { Outcome } from "./run";
 import type { Stage } from "./stage";
 
 const MEGABYTE_KB = 1_024;
@@ -20,6 +21,17 @@ export function auditTable(parts: readonly Part[]): readonly string[] {
   const sum = (all[0] ?? []).map((_, at) => all.reduce((total, counts) => total + (counts[at] ?? 0), 0));
   return table(["Audit", "checked", "repeated", ...KINDS], [...rows, ["all", ...sum.map(shown)]]);
 }
+
+/** What a program reads: how many operations were held against the log, and how many findings there are. */
+export function closingLine(outcome: Pick<Outcome, "load" | "parts"> | undefined): string {
+  if (outcome === undefined) return "0 passed, 1 failed";
+  const { load, parts } = outcome;
+  const operations = load.ledger.orders.length + load.observers.observed.length;
+  const failed = parts.reduce((sum, { findings }) => sum + findings.length, 0);
+  return `${Math.max(0, operations - failed)} passed, ${failed} failed`;
+}
+
+export const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
 /** Zeros are what one hopes for: they shall not hide anything else. */
 const shown = (count: number): string => (count === 0 ? "·" : String(count));
@@ -60,7 +72,7 @@ export function handOverTable(roles: readonly string[], { measured, isDisturbed 
 }
 
 const longest = (ones: readonly HandOver[]): string =>
-  ones.length === 0 ? "·" : `${(Math.max(...ones.map(({ movedMs }) => movedMs ?? 0)) / 1_000).toFixed(1)} s`;
+  ones.length === 0 ? "·" : inSeconds(Math.max(...ones.map(({ movedMs }) => movedMs ?? 0)));
 
 export function memory({ fleet }: Stage): string {
   return fleet.members.map(({ name, pid }) => `${name} ${residentMegabytes(pid)} MB`).join(", ");

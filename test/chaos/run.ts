@@ -1,5 +1,6 @@
-/** One run on a stage: the load, the faults as they are planned, and when all has come to rest the audit. */
+/** One run on a stage: the load, the faults as they are planned, and when all has come to rest the audit; each phase with a bound of its own. */
 import { setTimeout as delay } from "node:timers/promises";
+import type { Recorded } from "../../domain/fold/event";
 import { loadConfig } from "../../infra/config/config";
 import { openEngines, type Engines } from "../../infra/composition/engines";
 import { silentLogger } from "../../infra/logging/logger";
@@ -11,7 +12,8 @@ import { readLog } from "./audit/world";
 import type { Fault } from "./faults";
 import { watchHandOvers, type HandOvers } from "./hand-overs";
 import { createLoad, type Load } from "./load";
-import { untilQuiet } from "./quiet";
+import { createPhases, type Phases } from "./phases";
+import { QUIET_MS_MAX, untilQuiet } from "./quiet";
 import type { Stage } from "./stage";
 import { createStillToCome } from "./still-to-come";
 import { startStorm } from "./storm";
@@ -25,6 +27,7 @@ export interface Run {
   readonly faults: readonly Fault[];
   /** Told of each fault as it strikes. */
   readonly say: (line: string) => void;
+  readonly phases?: Phases;
 }
 
 export interface Outcome {
@@ -35,44 +38,67 @@ export interface Outcome {
   readonly parts: readonly Part[];
 }
 
-/** `begun` is called when everything is there and the load begins. */
-export async function runThrough(
-  stage: Stage,
-  { seed, runMs, strikeUntilMs = Infinity, faults, say }: Run,
-  begun: () => void = () => undefined,
-): Promise<Outcome> {
-  const load = await createLoad(stage, seeded(seed));
-  begun();
+const TENANTS_MS_MAX = 60_000;
+/** What was killed last starts again, and on a busy machine that takes its time. */
+const AFTER_LOAD_MS_MAX = 120_000;
+/** Who asked last is answered by then, or nobody answers at all. */
+const PATIENCE_MS = 60_000;
+const MARGIN_MS = 15_000;
+const REST_MS_MAX = 60_000;
+const READ_MS_MAX = 60_000;
+
+/** Rejects with `Hung` where a phase does not end. */
+export async function runThrough(stage: Stage, run: Run): Promise<Outcome> {
+  const { seed, runMs, strikeUntilMs = Infinity, faults, say, phases = createPhases() } = run;
+  const load = await phases.pass("the tenants sign up", TENANTS_MS_MAX, () => createLoad(stage, seeded(seed)));
   const handOvers = watchHandOvers(stage, load.ledger);
   try {
     const storm = startStorm(stage, { faults, strikeUntilMs }, handOvers, say);
-    const running = load.run();
-    await Promise.all([delay(runMs), storm.over]);
-    load.close();
-    await running;
-    const parts = await settleAndAudit(stage, load, handOvers);
+    const running = load.begin();
+    const failed = running.ended.then(() => new Promise<never>(() => undefined));
+    await phases.pass(
+      "the load",
+      runMs + AFTER_LOAD_MS_MAX,
+      () => Promise.race([Promise.all([delay(runMs), storm.over]), failed]),
+      storm.underWay,
+    );
+    load.close(PATIENCE_MS);
+    await phases.pass("the last answers", PATIENCE_MS + MARGIN_MS, () => running.ended, running.open);
+    const parts = await settleAndAudit(stage, load, handOvers, phases);
     return { load, faults: storm.struck, handOvers, parts };
   } finally {
     await handOvers.stop();
   }
 }
 
-async function settleAndAudit(stage: Stage, load: Load, handOvers: HandOvers): Promise<readonly Part[]> {
-  await load.ledger.settle();
-  load.ledger.reopen();
-  await Promise.all(load.lives.map((life) => life.rest()));
+async function settleAndAudit(
+  stage: Stage,
+  load: Load,
+  handOvers: HandOvers,
+  phases: Phases,
+): Promise<readonly Part[]> {
+  load.close(PATIENCE_MS);
+  await phases.pass("the tenants come to rest", REST_MS_MAX + MARGIN_MS, async () => {
+    await Promise.all(load.lives.map((life) => life.rest()));
+  });
   const engines = await openOwnEngines(stage);
   try {
-    const late = await untilQuiet(engines, createStillToCome(engines, load));
-    await Promise.all(load.feeds.map((feed) => feed.finish()));
-    const events = await readLog(engines);
+    const late = await phases.pass("the engines come to rest", QUIET_MS_MAX + MARGIN_MS, () =>
+      untilQuiet(engines, createStillToCome(engines, load)),
+    );
+    const events = await phases.pass("log and feeds are read", READ_MS_MAX, () => readToTheEnd(engines, load));
     measureIngest(handOvers.measured, load.observers.observed, events);
-    const parts = await audit({ stage, load, engines, events });
+    const parts = await audit({ stage, load, engines, events }, phases);
     const findings = late.map((what) => ({ kind: "lost", what: `it never came to rest: ${what}` }) as const);
     return [...parts, { name: "rest", checked: 1, repeated: 0, findings }];
   } finally {
     await engines.close();
   }
+}
+
+async function readToTheEnd(engines: Engines, { feeds }: Load): Promise<readonly Recorded[]> {
+  await Promise.all(feeds.map((feed) => feed.finish()));
+  return readLog(engines);
 }
 
 /** The log and the tables as they are, by no proxy. */

@@ -23,17 +23,19 @@ export interface Stage {
   readonly broker: Behind<TestBroker> | undefined;
   readonly receiver: Receiver;
   readonly fleet: Fleet;
+  /** What database and broker wrote, by their names. */
+  serverLogs(): readonly (readonly [name: string, text: string])[];
   close(): Promise<void>;
 }
 
 /** Two of each, so that another one is there when one falls. */
 const EACH = 2;
 
-export async function openStage({
-  log,
-  kafka,
-  together,
-}: Pick<ChaosOptions, "log" | "kafka" | "together">): Promise<Stage> {
+/** `heard` is told what each process writes, as it comes. */
+export async function openStage(
+  { log, kafka, together }: Pick<ChaosOptions, "log" | "kafka" | "together">,
+  heard: (name: string, text: string) => void = () => undefined,
+): Promise<Stage> {
   const closing: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const end of closing.splice(0).reverse()) await end();
@@ -54,10 +56,15 @@ export async function openStage({
         ...(broker === undefined ? {} : { KAFKA_BROKERS: `127.0.0.1:${broker.proxy.port}` }),
       },
       named: (url, name) => `${url}?application_name=${name}`,
+      heard,
     });
     closing.push(fleet.close);
     await Promise.all(rolesOf(together, kafka).map((role) => fleet.start(role)));
-    return { database, peer, broker, receiver, fleet, close };
+    const serverLogs = () => [
+      ["database", database.server.log()] as const,
+      ...(broker === undefined ? [] : [["broker", broker.server.log()] as const]),
+    ];
+    return { database, peer, broker, receiver, fleet, serverLogs, close };
   } catch (error) {
     await close();
     throw error;

@@ -10,6 +10,8 @@ export interface Storm {
   readonly struck: readonly Fault[];
   /** Resolves when the last fault is undone. Rejects where one could not be done or undone. */
   readonly over: Promise<void>;
+  /** What has struck and is not undone. */
+  underWay(): readonly string[];
 }
 
 export function startStorm(
@@ -21,6 +23,7 @@ export function startStorm(
   const began = performance.now();
   const busy = new Map<string, Promise<void>>();
   const struck: Fault[] = [];
+  const underWay = new Set<Fault>();
 
   async function strike(fault: Fault): Promise<void> {
     await delay(Math.max(0, fault.atMs - (performance.now() - began)));
@@ -31,10 +34,13 @@ export function startStorm(
     if (server) handOvers.serverDown(true);
     await afflict(stage, fault, () => {
       struck.push(fault);
+      underWay.add(fault);
       say(said({ ...fault, atMs }));
       if (!server) handOvers.fell(fault);
     });
+    underWay.delete(fault);
     if (server) handOvers.serverDown(false);
+    else handOvers.back(fault);
   }
   const all = faults.map((fault) => {
     const lane = isMember(fault.target) ? groupOf(fault.target) : "server";
@@ -47,5 +53,9 @@ export function startStorm(
     busy.set(lane, done);
     return done;
   });
-  return { struck, over: Promise.all(all).then(() => undefined) };
+  return {
+    struck,
+    over: Promise.all(all).then(() => undefined),
+    underWay: () => [...underWay].map(({ kind, target }) => `${kind} ${target}`),
+  };
 }

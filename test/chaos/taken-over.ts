@@ -4,7 +4,7 @@ import { createIds } from "../../infra/ids/ids";
 import { systemClock } from "../../infra/time/clock";
 import { groupOf } from "./faults";
 import type { HandOver } from "./hand-overs";
-import type { Observed } from "./observers";
+import type { Observed } from "./observers/notebook";
 
 /** How long what the broker acknowledged first after the fall, of each place, waited until it was taken in. */
 export function measureIngest(

@@ -46,10 +46,14 @@ const ANSWER_MS_MAX = 5_000;
 /** Only what is named here reaches the program: no database or broker of the surroundings. */
 const SETTINGS_OF_SURROUNDINGS = ["DATABASE_URL", "EVENTSTOREDB_URL", "KAFKA_BROKERS", "ROLE"];
 
-/** `settings` by the names of their environment variables; `usual` is what a start does unless told. Nothing runs before the first one. */
+/**
+ * `settings` by the names of their environment variables; `usual` is what a start does unless told; `heard` is told what it
+ * writes, as it comes. Nothing runs before the first start.
+ */
 export async function createChildProgram(
   settings: Readonly<Record<string, string>>,
   usual: StartOptions = {},
+  heard: (text: string) => void = () => undefined,
 ): Promise<ChildProgram> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -84,7 +88,10 @@ export async function createChildProgram(
       if (runs()) throw new Error("It runs already.");
       said = "";
       frozen = false;
-      child = startChild(PROGRAMS[leases], env, (text) => (said += text));
+      child = startChild(PROGRAMS[leases], env, (text) => {
+        said += text;
+        heard(text);
+      });
       const path = until === "ready" ? "/readyz" : "/healthz";
       await eventually(
         async () => {

@@ -21,6 +21,8 @@ export interface FleetOptions {
   readonly leases?: Leases;
   /** The database's address for the member of this name, where the server is to know who is who. */
   readonly named?: (databaseUrl: string, name: string) => string;
+  /** Told what the member of this name writes, as it comes. */
+  readonly heard?: (name: string, text: string) => void;
 }
 
 export interface Fleet {
@@ -38,6 +40,7 @@ export function createFleet({
   settings = {},
   leases = "as in service",
   named = (url) => url,
+  heard = () => undefined,
 }: FleetOptions): Fleet {
   const members: Member[] = [];
   const started = new Map<Role, number>();
@@ -62,7 +65,8 @@ export function createFleet({
       started.set(role, number);
       const name = `${role}-${number}`;
       const whose = { ROLE: role, DATABASE_URL: named(databaseUrl, name) };
-      const program = await createChildProgram({ ...shared, ...whose, ...own }, { leases, until: "ready" });
+      const start = { leases, until: "ready" } as const;
+      const program = await createChildProgram({ ...shared, ...whose, ...own }, start, (text) => heard(name, text));
       const member = Object.assign(program, { role, name });
       members.push(member);
       await member.start();

@@ -1,9 +1,8 @@
 /** Real brokers for tests: the one that a run shares, and those that a test kills and starts again. */
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, type KafkaBroker, startKafkaBroker } from "../../infra/cli/kafka/broker";
-
 import type { SecureDoor } from "../../infra/cli/kafka/server-properties";
 
 const cacheFolder = join(__dirname, "..", "..", "node_modules", ".cache", "kafka");
@@ -14,6 +13,8 @@ export interface TestBroker {
   kill(): Promise<void>;
   /** Starts what was killed, at the same address and with what it held. */
   restart(): Promise<void>;
+  /** What it wrote. */
+  log(): string;
   /** Ends it and removes what it held. */
   remove(): Promise<void>;
 }
@@ -32,6 +33,7 @@ export async function startTestBroker(
     async restart() {
       running = await startKafkaBroker(options);
     },
+    log: () => readFileSync(join(folder, "kafka.log"), "utf8"),
     async remove() {
       await running.end("SIGKILL");
       rmSync(folder, { recursive: true, force: true });

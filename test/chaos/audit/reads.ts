@@ -2,7 +2,7 @@
 import { competitors, activeOf, type CompetitorEvent } from "../../../domain/competitors";
 import { createApi } from "../../support/api";
 import { send } from "../../support/http-client";
-import type { TenantLife } from "../tenant-life";
+import type { TenantLife } from "../tenant/life";
 import { wrong, type Finding, type Part } from "./finding";
 import type { AuditWorld } from "./world";
 

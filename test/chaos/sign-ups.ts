@@ -1,0 +1,31 @@
+/** New accounts, one every few seconds. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Api } from "../support/api";
+import type { Ledger } from "./ledger";
+
+export interface SignUps {
+  /** Their addresses, of those that were answered. */
+  readonly signedUp: readonly string[];
+  run(over: () => boolean): Promise<void>;
+}
+
+const EVERY_MS = 9_000;
+const LOOK_MS = 100;
+
+export function createSignUps({ anonymous: client }: Api, ledger: Ledger): SignUps {
+  const signedUp: string[] = [];
+  return {
+    signedUp,
+    async run(over) {
+      for (let number = 1; ; number++) {
+        for (let waited = 0; waited < EVERY_MS && !over(); waited += LOOK_MS) await delay(LOOK_MS);
+        if (over()) return;
+        const email = `late-${number}@example.com`;
+        const body = { email, password: "correct horse battery", name: "Grace" };
+        // Without a key: whoever asks again is told that the address is taken, or finishes what broke off.
+        const asked = { kind: "sign-up", client, method: "POST", path: "/api/auth/sign-up", body, causes: [] };
+        if ((await ledger.ask(asked)) !== undefined) signedUp.push(email);
+      }
+    },
+  };
+}
