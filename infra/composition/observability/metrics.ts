@@ -1,17 +1,13 @@
 /** Counters and gauges for Prometheus. */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { CollectionQueueStatus } from "../../collection-queue/collection-queue";
-import type { EngineHealth } from "../../http/health";
+import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 import type { RequestRecord } from "../../http/listener";
 import type { PlacesMetrics } from "../../places-provider/asking";
 import type { ProjectorMetrics } from "../../projector/projector";
 import type { SmsMetrics } from "../../sms-provider/sms-provider";
-import type { RelayStatus } from "../../relay/relay";
-import type { SenderStatus } from "../../webhooks/sender";
 import type { SenderMetrics } from "../../webhooks/sending";
+import { createEngineMetrics, type ShownEngines } from "./engine-metrics";
 import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics";
 import type { MailMetrics } from "../adapters/mail";
-import { createRelayMetrics } from "./relay-metrics";
 
 export interface Metrics {
   readonly projector: ProjectorMetrics;
@@ -21,17 +17,11 @@ export interface Metrics {
   readonly sms: SmsMetrics;
   readonly ingest: IngestMetrics;
   observeRequest(record: RequestRecord): void;
-  /** The text of all metrics, with the engines as they are now. */
-  text(engines: {
-    readonly projections: readonly EngineHealth[];
-    readonly processes: readonly EngineHealth[];
-    readonly webhooks: SenderStatus;
-    readonly collections: CollectionQueueStatus;
-    readonly integrationEvents: RelayStatus | null;
-  }): Promise<{ readonly contentType: string; readonly text: string }>;
+  /** The text of all metrics, with the engines as they are now. What is undefined did not answer, and is not shown. */
+  text(engines: ShownEngines): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-/** Everything that is counted or shown, each under its name. */
+/** What is counted, each under its name. */
 function createInstruments(registers: [Registry]) {
   const requests = new Histogram({
     name: "http_request_duration_seconds",
@@ -46,11 +36,6 @@ function createInstruments(registers: [Registry]) {
     labelNames: ["table"],
     registers: registers,
   });
-  const gauge = (name: string, help: string) =>
-    new Gauge({ name, help, labelNames: ["kind", "name"], registers: registers });
-  const position = gauge("engine_position", "The log position that a projection or process manager has reached.");
-  const lag = gauge("engine_seconds_behind", "Age of the oldest event not yet applied, in seconds.");
-  const halted = gauge("engine_halted", "1 where a projection or process manager has stopped at an event.");
   const attempts = new Histogram({
     name: "webhook_attempt_duration_seconds",
     help: "Time of an attempt to deliver, by how it ended.",
@@ -58,29 +43,7 @@ function createInstruments(registers: [Registry]) {
     buckets: [0.005, 0.025, 0.1, 0.25, 1, 2.5, 5, 10],
     registers: registers,
   });
-  const deliveries = new Gauge({
-    name: "webhook_deliveries",
-    help: "Webhook deliveries by where they stand.",
-    labelNames: ["status"],
-    registers: registers,
-  });
-  const oldestDue = new Gauge({
-    name: "webhook_oldest_due_seconds",
-    help: "Age of the delivery that has been due for longest.",
-    registers: registers,
-  });
-  const collections = new Gauge({
-    name: "collection_requests",
-    help: "Open requests to collectors by whether one of them has taken it.",
-    labelNames: ["status"],
-    registers: registers,
-  });
-  const oldestCollection = new Gauge({
-    name: "collection_oldest_request_seconds",
-    help: "Age of the request to collectors that has been open for longest.",
-    registers: registers,
-  });
-  return { requests, applied, attempts, deliveries, oldestDue, collections, oldestCollection, position, lag, halted };
+  return { requests, applied, attempts };
 }
 
 /** What is asked of the places provider, and what it may cost. */
@@ -135,21 +98,12 @@ function createSmsMetrics(registers: [Registry]): SmsMetrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const instruments = createInstruments([registry]);
-  const showRelay = createRelayMetrics([registry]);
-  const { requests, applied, attempts, deliveries, oldestDue, position, lag, halted } = instruments;
-  const show = (kind: string, engines: readonly EngineHealth[]) => {
-    for (const engine of engines) {
-      const labels = { kind, name: engine.name };
-      position.set(labels, engine.position);
-      lag.set(labels, engine.secondsBehind);
-      halted.set(labels, engine.halted === null ? 0 : 1);
-    }
-  };
+  const { requests, applied, attempts } = createInstruments([registry]);
+  const engines = createEngineMetrics([registry]);
   return {
     projector: {
       applied: (table, events) => applied.inc({ table }, events),
-      halted: (table) => halted.set({ kind: "projection", name: table }, 1),
+      halted: engines.projectionHalted,
     },
     places: createPlacesMetrics([registry]),
     mail: createMailMetrics([registry]),
@@ -157,14 +111,8 @@ export function createMetrics(): Metrics {
     ingest: createIngestMetrics([registry]),
     sender: { attempted: (result, durationMs) => attempts.observe({ result }, durationMs / 1000) },
     observeRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
-    async text({ projections, processes, webhooks: { oldestDueSeconds, ...counts }, collections, integrationEvents }) {
-      for (const [status, count] of Object.entries(counts)) deliveries.set({ status }, count);
-      oldestDue.set(oldestDueSeconds);
-      for (const status of ["waiting", "leased"] as const) instruments.collections.set({ status }, collections[status]);
-      instruments.oldestCollection.set(collections.oldestSeconds);
-      showRelay(integrationEvents);
-      show("projection", projections);
-      show("process", processes);
+    async text(shown) {
+      engines.show(shown);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

@@ -2,8 +2,8 @@
 import { Gauge, type Registry } from "prom-client";
 import type { RelayStatus } from "../../relay/relay";
 
-/** Shows the status where this process is one of those that publish; null shows nothing. */
-export type ShowRelay = (status: RelayStatus | null) => void;
+/** Shows the status where this process is one of those that publish; null shows nothing, and undefined nothing any more. */
+export type ShowRelay = (status: RelayStatus | null | undefined) => void;
 
 export function createRelayMetrics(registers: [Registry]): ShowRelay {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
@@ -18,7 +18,8 @@ export function createRelayMetrics(registers: [Registry]): ShowRelay {
   );
   const here = gauge("integration_events_publisher", "1 in the process that publishes.");
   return (status) => {
-    if (status === null) return;
+    if (status === undefined) for (const one of [published, behind, acknowledged, here]) one.remove();
+    if (status === null || status === undefined) return;
     published.set(status.published);
     behind.set(status.secondsBehind);
     acknowledged.set(status.acknowledgedAt === null ? 0 : Date.parse(status.acknowledgedAt) / 1_000);

@@ -62,7 +62,7 @@ test("calls, what they may cost and what was left out are metrics", async () => 
   await places?.close();
   const webhooks = { pending: 0, retrying: 0, held: 0, dead: 0, oldestDueSeconds: 0 } as never;
   const collections = { waiting: 0, leased: 0, oldestSeconds: 0 } as never;
-  const engines = { projections: [], processes: [], webhooks, collections, integrationEvents: null };
+  const engines = { answering: {}, projections: [], processes: [], webhooks, collections, integrationEvents: null };
   const { text } = await metrics.text(engines);
   const lines = text.split("\n").filter((line) => line.startsWith("places_provider_"));
   expect(lines.sort()).toEqual([

@@ -1,0 +1,84 @@
+/** A door in front of a server that can fall silent: it takes connections and whatever is sent, and nothing comes out on either side. */
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+export interface SilentDoor {
+  readonly port: number;
+  /** How many connections clients hold. */
+  readonly connections: number;
+  /** How often a client asked by HTTP/2's ping whether anybody is there. */
+  readonly pings: number;
+  fallSilent(): void;
+  /** What was held up passes, and so does everything from now on. */
+  speak(): void;
+  /** Connections of this moment stay dead for ever, as behind a firewall that has forgotten them; new ones pass. */
+  forget(): void;
+  close(): Promise<void>;
+}
+
+/** How a frame begins that is a ping and no answer to one. */
+const PING = Buffer.from("0000080600", "hex");
+
+export async function startSilentDoor(target: number): Promise<SilentDoor> {
+  const clients = new Set<Socket>();
+  const servers = new Set<Socket>();
+  let dead = new WeakSet<Socket>();
+  let held: (() => void)[] | undefined;
+  let pings = 0;
+  const pass = (deed: () => void): void => {
+    if (held === undefined) deed();
+    else held.push(deed);
+  };
+  const enter = (client: Socket): void => {
+    let server: Socket | undefined;
+    const across = (deed: () => void): void =>
+      pass(() => {
+        if (!dead.has(client)) deed();
+      });
+    const lead = (): void => {
+      server = connect(target, "127.0.0.1").setNoDelay(true);
+      servers.add(server);
+      const end = (): void => across(() => void client.destroy());
+      server.on("data", (chunk: Buffer) => across(() => void client.write(chunk)));
+      server.on("error", end).on("close", end);
+    };
+    clients.add(client.setNoDelay(true));
+    across(lead);
+    client.on("data", (chunk: Buffer) => {
+      if (PING.equals(chunk.subarray(0, PING.length))) pings += 1;
+      across(() => void server?.write(chunk));
+    });
+    client
+      .on("error", () => undefined)
+      .on("close", () => {
+        clients.delete(client);
+        across(() => void server?.destroy());
+      });
+  };
+  const door = createServer(enter).listen(0, "127.0.0.1");
+  await once(door, "listening");
+  return {
+    port: (door.address() as AddressInfo).port,
+    get connections() {
+      return clients.size;
+    },
+    get pings() {
+      return pings;
+    },
+    fallSilent: () => void (held ??= []),
+    speak() {
+      const waiting = held ?? [];
+      held = undefined;
+      for (const deed of waiting) deed();
+    },
+    forget() {
+      held = undefined;
+      dead = new WeakSet(clients);
+    },
+    async close() {
+      for (const socket of [...clients, ...servers]) socket.destroy();
+      door.close();
+      await once(door, "close");
+    },
+  };
+}
