@@ -30,9 +30,9 @@ export interface MembershipParts {
 /** A member that is not heard of for so long is taken for dead: no broker takes less without being told to. */
 const SESSION_MS_MAX = 6_000;
 /** Members also learn by these that others come or go. */
-const HEARTBEAT_MS = 1_500;
+const HEARTBEAT_MS = 1_000;
 /** How long the broker holds back an answer while there is nothing; a member that leaves waits for it. */
-const FETCH_MS_MAX = 1_000;
+const FETCH_MS_MAX = 500;
 const CALM_PACE: Pace = { fetchBytesMax: 128 * 1024, partitionsAtOnce: 1, underWayMax: 0 };
 
 /** Resolves once the group has taken us in. */

@@ -60,11 +60,28 @@ export async function createTopic(
 
 /** Records of anybody's making; resolves once they stand there. */
 export async function writeTopic(address: string, topic: string, messages: Message[]): Promise<void> {
+  const writer = await openWriter(address, topic);
+  await writer.write(messages);
+  await writer.close();
+}
+
+export interface TopicWriter {
+  /** Resolves once they stand there. */
+  write(messages: Message[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** For whoever writes again and again. */
+export async function openWriter(address: string, topic: string): Promise<TopicWriter> {
   const kafka = new Kafka({ brokers: [address], logLevel: logLevel.NOTHING });
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
   await producer.connect();
-  await producer.send({ topic, messages });
-  await producer.disconnect();
+  return {
+    async write(messages) {
+      await producer.send({ topic, messages });
+    },
+    close: () => producer.disconnect(),
+  };
 }
 
 /** A record whose headers have no value, as other clients can write it: kafkajs could too, if it did not ask for their length. */
