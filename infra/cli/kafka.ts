@@ -6,7 +6,24 @@ import { startKafkaBroker } from "./kafka/broker";
 const DEFAULT_FOLDER = "./data/kafka";
 const DEFAULT_PORT = "9092";
 
+const USAGE = `Usage: npm run kafka
+
+Starts a real Kafka of one node on this machine, for development, until Ctrl-C. Needs Java and Maven; the first time, Maven
+fetches the program files.
+
+Settings, from the environment or .env:
+  KAFKA_PORT  the port it listens on (${DEFAULT_PORT})
+  KAFKA_DIR   the folder that keeps what it holds (${DEFAULT_FOLDER})
+
+The service takes it by KAFKA_BROKERS=127.0.0.1:<port>.`;
+
 async function main(): Promise<void> {
+  const [asked] = process.argv.slice(2);
+  if (asked === "--help" || asked === "-h") {
+    console.log(USAGE);
+    return;
+  }
+  if (asked !== undefined) throw new ConfigError(`${asked} is no option of this program; --help says what it does.`);
   readDotEnv();
   const folder = process.env["KAFKA_DIR"] || DEFAULT_FOLDER;
   const port = portOf(process.env["KAFKA_PORT"] || DEFAULT_PORT);
@@ -15,11 +32,11 @@ async function main(): Promise<void> {
   const broker = await startKafkaBroker({ folder, cacheFolder, port });
   console.log(`Kafka is ready. Start the service with KAFKA_BROKERS=${broker.address}; Ctrl-C stops Kafka.`);
 
-  const asked = new Promise<boolean>((resolve) => {
+  const signalled = new Promise<boolean>((resolve) => {
     process.on("SIGTERM", () => resolve(true));
     process.on("SIGINT", () => resolve(true));
   });
-  const wasAsked = await Promise.race([asked, broker.ended.then(() => false)]);
+  const wasAsked = await Promise.race([signalled, broker.ended.then(() => false)]);
   if (!wasAsked) throw new Error(`Kafka ended by itself; ${join(folder, "kafka.log")} says why.`);
   await broker.end("SIGTERM");
   console.log(`Kafka has stopped; what it holds stays in ${folder}.`);
