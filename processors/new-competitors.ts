@@ -1,6 +1,7 @@
 /** A place newly seen in the area and category of a business is news to that business. */
 import type { BusinessEvent, BusinessProfile } from "../domain/businesses";
 import type { PlaceEvent } from "../domain/places/events";
+import { segmentName } from "../domain/places/segments";
 import { processManager, type Reaction } from "../infra/process-manager/process-manager";
 import type { AlertIntent } from "./place-alerts";
 
@@ -18,7 +19,7 @@ interface Area {
 /** The segment's instance, whatever the spelling's case; none where city or category is not known. No country is "". */
 function segmentOf({ city, country, category }: Area): readonly string[] {
   if (city === null || category === null) return [];
-  return [JSON.stringify([country, city, category].map((part) => part?.trim().toLowerCase() ?? ""))];
+  return [JSON.stringify([country, city, category].map((part) => segmentName(part ?? "")))];
 }
 
 /** Where a place competes: in its country's segment, and in that of businesses that named no country. */

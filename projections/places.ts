@@ -1,6 +1,7 @@
 /** Table `places`: the newest facts about each place. */
 import { featureIdOf, placeIdEnding } from "../domain/places/feature-id";
 import type { PlaceEvent } from "../domain/places/events";
+import { segmentName } from "../domain/places/segments";
 import { instant, integer, json, projection, real, text, type Column, type RowOf } from "../infra/projector/projection";
 
 const columns = {
@@ -13,6 +14,9 @@ const columns = {
   city: text.orNull,
   state: text.orNull,
   country: text.orNull,
+  /** City and category as segments are asked for: in one spelling. */
+  city_name: text.orNull,
+  category_name: text.orNull,
   latitude: real.orNull,
   longitude: real.orNull,
   phone: text.orNull,
@@ -31,6 +35,8 @@ const columns = {
 };
 export type PlaceRow = RowOf<typeof columns>;
 
+const named = (name: string | null): string | null => (name === null ? null : segmentName(name));
+
 type Seen = { readonly data: { readonly placeId: string; readonly observedAt: string } };
 const keys = (event: Seen) => ({ place_id: event.data.placeId });
 
@@ -48,6 +54,8 @@ const blank = ({ data }: Seen): PlaceRow => ({
   city: null,
   state: null,
   country: null,
+  city_name: null,
+  category_name: null,
   latitude: null,
   longitude: null,
   phone: null,
@@ -81,14 +89,17 @@ const look = learn(() => ({}));
 
 export const placesTable = projection<PlaceEvent>()({
   table: "places",
-  version: 3,
+  version: 4,
   columns,
   key: ["place_id"],
-  indexes: [["city", "category"], ["latitude", "longitude"], ["cid_ending"]],
+  indexes: [["city_name", "category_name"], ["latitude", "longitude"], ["cid_ending"]],
   erasedWith: { place: "place_id" },
   on: {
     PlaceFirstSeen: look,
-    PlaceDetailsObserved: learn(({ data }) => data.details),
+    PlaceDetailsObserved: learn(({ data }, row) => {
+      const { city = row.city, category = row.category } = data.details;
+      return { ...data.details, city_name: named(city), category_name: named(category) };
+    }),
     PlaceRatingChanged: learn(({ data }) => ({ rating: data.after })),
     PlaceHoursChanged: learn(({ data }) => ({ hours: data.after })),
     PlaceWebsiteChanged: learn(({ data }) => ({ website: data.after })),

@@ -84,7 +84,7 @@ function inTurn<One>(times: number, make: () => Promise<One>): () => Promise<One
 /** Their own place is linked, because a read that stops for want of one leaves tables out. */
 function createReadings(api: Api, ready: (endpoint: Endpoint, of: Tenant) => Promise<ReadyRequest>) {
   const reader = inTurn(READINGS_PER_TENANT, () =>
-    api.tenant({ plan: "agency", business: { placeId: "place-of-readers" } }),
+    api.tenant({ plan: "agency", business: { placeId: "place-of-readers", city: "Oslo" } }),
   );
   return async (endpoint: Endpoint): Promise<ReadyRequest> => ready(endpoint, await reader());
 }

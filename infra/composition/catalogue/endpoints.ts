@@ -61,6 +61,8 @@ import { getCurrentApiKey } from "../../../read-api/get-current-api-key";
 import { getGapAnalysis } from "../../../read-api/get-gap-analysis";
 import { getHealth } from "../../../read-api/get-health";
 import { getHistoryProof } from "../../../read-api/get-history-proof";
+import { getMarketDensity } from "../../../read-api/get-market-density";
+import { getMarketSaturation } from "../../../read-api/get-market-saturation";
 import { getMetrics } from "../../../read-api/get-metrics";
 import { getMyBusiness } from "../../../read-api/get-my-business";
 import { getMyBusinessState } from "../../../read-api/get-my-business-state";
@@ -93,6 +95,8 @@ import { listFailedWebhookDeliveries } from "../../../read-api/list-failed-webho
 import { listInsights } from "../../../read-api/list-insights";
 import { listIntegrationEvents } from "../../../read-api/list-integration-events";
 import { listKeptMails } from "../../../read-api/list-kept-mails";
+import { listMarketLeaders } from "../../../read-api/list-market-leaders";
+import { listMarketProjections } from "../../../read-api/list-market-projections";
 import { listMyAlerts } from "../../../read-api/list-my-alerts";
 import { listMyBusinessHistory } from "../../../read-api/list-my-business-history";
 import { listMyCompetitors } from "../../../read-api/list-my-competitors";
@@ -170,6 +174,8 @@ export const endpoints = [
   getGapAnalysis,
   getHealth,
   getHistoryProof,
+  getMarketDensity,
+  getMarketSaturation,
   getMetrics,
   getMyBusiness,
   getMyBusinessState,
@@ -202,6 +208,8 @@ export const endpoints = [
   listInsights,
   listIntegrationEvents,
   listKeptMails,
+  listMarketLeaders,
+  listMarketProjections,
   listMyAlerts,
   listMyBusinessHistory,
   listMyCompetitors,

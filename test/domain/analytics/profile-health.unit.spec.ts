@@ -27,7 +27,7 @@ test("each part is worked out as the rule says", () => {
 });
 
 test("the weights are those of a hundred", () => {
-  expect(Object.values(HEALTH_RULE.weights).reduce((sum, weight) => sum + weight)).toBe(100);
+  expect(Object.values<number>(HEALTH_RULE.weights).reduce((sum, weight) => sum + weight)).toBe(100);
 });
 
 test("of a listing that nobody has seen there is no score", () => {
