@@ -8,8 +8,14 @@ export const QUIET_MS_MAX = 300_000;
 /** What answers a last time, such as an alert of the last change, has come by then. */
 const STILL_MS = 1_500;
 
-/** Gives what still goes on after all that time; nothing where it is quiet. */
-export async function untilQuiet(engines: Engines, more: () => Promise<readonly string[]>): Promise<readonly string[]> {
+/** What still goes on after all that time; nothing where it is quiet. */
+export interface Unrest {
+  readonly open: readonly string[];
+  /** Whether it still got on: then nothing of it is lost, and there is no end yet to compare anything with. */
+  readonly moves: boolean;
+}
+
+export async function untilQuiet(engines: Engines, more: () => Promise<readonly string[]>): Promise<Unrest> {
   const began = performance.now();
   let stillSince = began;
   let movedAt = began;
@@ -22,8 +28,9 @@ export async function untilQuiet(engines: Engines, more: () => Promise<readonly 
     const now = performance.now();
     if (seen !== last) movedAt = now;
     last = seen;
-    if (now - stillSince > STILL_MS) return [];
-    if (now - movedAt > STUCK_MS || now - began > QUIET_MS_MAX) return all;
+    if (now - stillSince > STILL_MS) return { open: [], moves: false };
+    if (now - movedAt > STUCK_MS) return { open: all, moves: false };
+    if (now - began > QUIET_MS_MAX) return { open: all, moves: true };
     await delay(200);
   }
 }

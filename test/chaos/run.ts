@@ -7,7 +7,7 @@ import { silentLogger } from "../../infra/logging/logger";
 import { masterKey } from "../support/service";
 import { seeded } from "../support/seeded";
 import { audit } from "./audit/audit";
-import type { Part } from "./audit/finding";
+import { lost, wrong, type Finding, type Part } from "./audit/finding";
 import { readLog } from "./audit/world";
 import type { Fault } from "./faults";
 import { watchHandOvers, type HandOvers } from "./hand-overs";
@@ -83,18 +83,23 @@ async function settleAndAudit(
   });
   const engines = await openOwnEngines(stage);
   try {
-    const late = await phases.pass("the engines come to rest", QUIET_MS_MAX + MARGIN_MS, () =>
+    const { open, moves } = await phases.pass("the engines come to rest", QUIET_MS_MAX + MARGIN_MS, () =>
       untilQuiet(engines, createStillToCome(engines, load)),
     );
+    const rest = { name: "rest", checked: 1, repeated: 0, findings: open.map((what) => unended(what, moves)) };
+    if (moves) return [rest];
     const events = await phases.pass("log and feeds are read", READ_MS_MAX, () => readToTheEnd(engines, load));
     measureIngest(handOvers.measured, load.observers.observed, events);
-    const parts = await audit({ stage, load, engines, events }, phases);
-    const findings = late.map((what) => ({ kind: "lost", what: `it never came to rest: ${what}` }) as const);
-    return [...parts, { name: "rest", checked: 1, repeated: 0, findings }];
+    return [...(await audit({ stage, load, engines, events }, phases)), rest];
   } finally {
     await engines.close();
   }
 }
+
+const unended = (what: string, moves: boolean): Finding =>
+  moves
+    ? wrong(`too slow for an audit: after ${QUIET_MS_MAX / 1_000} s it still goes on: ${what}`)
+    : lost(`it never came to rest: ${what}`);
 
 async function readToTheEnd(engines: Engines, { feeds }: Load): Promise<readonly Recorded[]> {
   await Promise.all(feeds.map((feed) => feed.finish()));
