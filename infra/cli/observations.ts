@@ -12,11 +12,12 @@ import { projections } from "../composition/catalogue/projections";
 import { loadConfig, readDotEnv } from "../config/config";
 import { loadMasterKey } from "../config/master-key";
 import { createLogger } from "../logging/logger";
+import { calledAs } from "./called-as";
 
 const VISIBLE_WITHIN_MS = 600_000;
 
 async function main(file: string | undefined): Promise<void> {
-  if (file === undefined) throw new Error("Name a file: npm run observations -- FILE.ndjson");
+  if (file === undefined) throw new Error(`Name a file: ${calledAs("observations")} FILE.ndjson`);
   const bytes = statSync(file).size;
   readDotEnv();
   const config = loadConfig(process.env);

@@ -1,5 +1,6 @@
 /** The command line's words for looking at projections and telling them what to do. */
 import { parseArgs } from "node:util";
+import { calledAs } from "./called-as";
 import type { ProjectionOperations, ProjectionStatus } from "../projector/projector";
 
 /** The words make no command; the message shows those that do. */
@@ -7,11 +8,13 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+const CALL = calledAs("projections");
+
 const USAGE = `Usage:
-  npm run projections -- status
-  npm run projections -- rebuild TABLE
-  npm run projections -- retry TABLE
-  npm run projections -- skip TABLE POSITION --operator NAME --reason "WHY"`;
+  ${CALL} status
+  ${CALL} rebuild TABLE
+  ${CALL} retry TABLE
+  ${CALL} skip TABLE POSITION --operator NAME --reason "WHY"`;
 
 /** Carries out one command and gives the lines to print. Throws UsageError, CommandRefused. */
 export async function runProjectionsCommand(

@@ -2,8 +2,12 @@
 import { scrub } from "../composition/programs/scrub";
 import { loadConfig, readDotEnv } from "../config/config";
 import { createLogger } from "../logging/logger";
+import { calledAs } from "./called-as";
 
 async function main(): Promise<void> {
+  // It rewrites the whole database: whoever asks what it does is not to find out that way.
+  if (process.argv.length > 2)
+    throw new Error(`Usage: ${calledAs("scrub")}\nTakes no words; docs/erasure.md says what it does.`);
   readDotEnv();
   const config = loadConfig(process.env);
   const leftovers = await scrub(config, createLogger({ level: "warn", stream: process.stderr }));

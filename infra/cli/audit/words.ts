@@ -1,17 +1,20 @@
 /** The words of `npm run audit`: which command is asked for, and with what. */
 import { parseArgs } from "node:util";
 import { type z } from "zod";
+import { calledAs } from "../called-as";
 import { UsageError } from "../projections-command";
 
+const CALL = calledAs("audit");
+
 export const USAGE = `Usage:
-  npm run audit -- history BUSINESS [--from M] [--to M] [--type TYPES] [--actor ACTORS]
-  npm run audit -- state BUSINESS [--at M] [--tables TABLES]
-  npm run audit -- diff BUSINESS --from M [--to M] [--tables TABLES]
-  npm run audit -- verify BUSINESS
-  npm run audit -- verify --file FILE [--key KEY.json]
-  npm run audit -- export BUSINESS [--out FILE]
-  npm run audit -- import FILE (--key KEY.json | --trust-file)
-  npm run audit -- looks BUSINESS
+  ${CALL} history BUSINESS [--from M] [--to M] [--type TYPES] [--actor ACTORS]
+  ${CALL} state BUSINESS [--at M] [--tables TABLES]
+  ${CALL} diff BUSINESS --from M [--to M] [--tables TABLES]
+  ${CALL} verify BUSINESS
+  ${CALL} verify --file FILE [--key KEY.json]
+  ${CALL} export BUSINESS [--out FILE]
+  ${CALL} import FILE (--key KEY.json | --trust-file)
+  ${CALL} looks BUSINESS
 
 M is a position of the log, or an ISO instant such as 2026-01-31T12:00:00Z. TYPES, ACTORS (user, admin:ID, …) and TABLES are
 comma lists. KEY.json is what GET /api/audit/keys answered. Text is shown on a terminal, JSON elsewhere: --text and --json

@@ -1,6 +1,7 @@
 /** The command line's words for moving the log. */
 import { parseArgs } from "node:util";
 import { logKinds, type LogKind } from "../../event-log/migration/stored-log";
+import { calledAs } from "../called-as";
 import { UsageError } from "../projections-command";
 
 export interface Words {
@@ -12,9 +13,11 @@ export interface Words {
   readonly eventstoredb: string | undefined;
 }
 
+const CALL = calledAs("migrate-log");
+
 export const USAGE = `Usage:
-  npm run migrate-log -- --from postgres --to eventstoredb [--eventstoredb URL]
-  npm run migrate-log -- --from eventstoredb --to postgres [--eventstoredb URL]
+  ${CALL} --from postgres --to eventstoredb [--eventstoredb URL]
+  ${CALL} --from eventstoredb --to postgres [--eventstoredb URL]
       copies the log, checks the copy, and goes over to it; run again, it goes on where it stopped
   … --dry-run   copies and checks, and does not go over to the copy
   … --check     compares both logs as they are, and changes nothing

@@ -1,0 +1,3 @@
+/** How a program of this folder is called where it runs: by its npm script from the sources, by its file where only the build is, as in the container. */
+export const calledAs = (program: string): string =>
+  __filename.endsWith(".ts") ? `npm run ${program} --` : `node dist/infra/cli/${program}.js`;
