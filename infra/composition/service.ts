@@ -74,7 +74,7 @@ function partsOf(
   const purges = [
     ...http.purges,
     () => forgetReviewTexts(engines, config.reviewTextRetentionDays),
-    () => releases.giveBack(),
+    (lost: AbortSignal) => releases.giveBack(lost),
   ];
   const parts: Part[] = [forgetting(engines)];
   if (runs.projections) parts.push(engines.projector);

@@ -13,8 +13,8 @@ export interface UnclaimedNumber {
 export interface NumberReleases {
   /** May be repeated. */
   note(numbers: readonly UnclaimedNumber[]): Promise<void>;
-  /** Gives back what is due to whoever can be reached; gives how many numbers are gone. */
-  giveBack(): Promise<number>;
+  /** Gives back what is due to whoever can be reached, and begins with no other once `lost` aborts; gives how many are gone. */
+  giveBack(lost?: AbortSignal): Promise<number>;
 }
 
 interface Parts {
@@ -96,12 +96,15 @@ export function createNumberReleases({ pool, clock, logger, provider, sandbox }:
       }));
       await pool.query(NOTE, [JSON.stringify(rows)]);
     },
-    async giveBack() {
+    async giveBack(lost) {
       const values = [clock.now(), holders.map(({ name }) => name), provider !== null, RELEASES_MAX];
       const { rows } = await pool.query<DueRow>(DUE, values);
       const silent = new Set<SmsProviderName>();
       let gone = 0;
-      for (const row of rows) if (await giveBackOne(row, silent)) gone += 1;
+      for (const row of rows) {
+        if (lost?.aborted === true) break;
+        if (await giveBackOne(row, silent)) gone += 1;
+      }
       return gone;
     },
   };

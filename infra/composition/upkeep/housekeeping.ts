@@ -6,16 +6,19 @@ import { unlessAborted } from "../../time/waiting";
 
 const HOUR_MS = 3_600_000;
 
+/** What acts on more than the database asks `lost` before each act: from its abort on another process may be at the same. */
+export type Purge = (lost: AbortSignal) => Promise<unknown>;
+
 /** {@link keepHouse}, in one process at a time: what two would give back at once, somebody else would be asked for twice. */
 export function housekeeping(
   { clock, logger }: { readonly clock: Clock; readonly logger: Pick<Logger, "warn"> },
-  purges: readonly (() => Promise<unknown>)[],
+  purges: readonly Purge[],
 ): LeaseDuties {
   return {
     kind: "housekeeping",
     names: ["hourly"],
     async hold({ signal }) {
-      const end = keepHouse(clock, logger, purges);
+      const end = keepHouse(clock, logger, purges, signal);
       await unlessAborted(new Promise<never>(() => undefined), signal);
       await end();
     },
@@ -29,13 +32,14 @@ export function housekeeping(
 export function keepHouse(
   clock: Clock,
   logger: Pick<Logger, "warn">,
-  purges: readonly (() => Promise<unknown>)[],
+  purges: readonly Purge[],
+  lost: AbortSignal = new AbortController().signal,
 ): () => Promise<void> {
   let stopped = false;
   let callOff = (): void => undefined;
   let underWay = run();
   async function run(): Promise<void> {
-    for (const { reason: err } of rejected(await Promise.allSettled(purges.map((purge) => purge()))))
+    for (const { reason: err } of rejected(await Promise.allSettled(purges.map((purge) => purge(lost)))))
       logger.warn({ err }, "What has expired could not be forgotten; the next hour tries again.");
     if (stopped) return;
     callOff = clock.after(HOUR_MS, () => {

@@ -1,3 +1,4 @@
+/** A name is held by one process at a time, is given on at once or within seconds, and whoever lost it writes nothing any more. */
 import type { Lease } from "../../../infra/leases/leases";
 import { Membership } from "../../../infra/leases/membership";
 import { LeaseLost, secureLease } from "../../../infra/leases/secure-lease";

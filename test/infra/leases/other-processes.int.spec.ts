@@ -1,4 +1,4 @@
-/** Holders in processes of their own that are killed and frozen. */
+/** What a process holds that is killed or frozen is another's within seconds, and is never held by two. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

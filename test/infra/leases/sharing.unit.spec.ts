@@ -1,3 +1,4 @@
+/** Processes that see the same share names out evenly without talking, move none for nothing, and leave none to two. */
 import fc from "fast-check";
 import { share, type Place, type Seeker } from "../../../infra/leases/sharing";
 

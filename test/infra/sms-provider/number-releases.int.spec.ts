@@ -73,6 +73,15 @@ test("a number of the present provider is given back once, however often it was 
   expect(far.released).toEqual(["PN-a", "PN-b"]);
 });
 
+test("who loses the right to give back in the midst of it begins with no other number", async () => {
+  await releases.note([known("a"), known("b")]);
+  const lost = new AbortController();
+  const release = far.releaseNumber.bind(far);
+  far.releaseNumber = (id) => release(id).finally(() => lost.abort());
+  expect(await releases.giveBack(lost.signal)).toBe(1);
+  expect([await left(), far.released]).toEqual([["b"], ["PN-a"]]);
+});
+
 test("numbers of another provider wait for it, but for those of the sandbox, whose tables are always there", async () => {
   await releases.note([known("a"), known("b", "sandbox")]);
   far.faults.set("PN-a", "unavailable");

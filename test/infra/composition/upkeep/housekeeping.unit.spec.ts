@@ -1,5 +1,5 @@
 /** What housekeeping promises: at the start and every hour, one purge without regard to another, and an end that is one. */
-import { keepHouse } from "../../../../infra/composition/upkeep/housekeeping";
+import { housekeeping, keepHouse } from "../../../../infra/composition/upkeep/housekeeping";
 import { TestClock } from "../../../support/test-clock";
 
 const HOUR_MS = 3_600_000;
@@ -36,4 +36,19 @@ test("its end waits for what is under way, and nothing begins after it", async (
   await stopped;
   await clock.advance(2 * HOUR_MS);
   expect(slow).toHaveBeenCalledTimes(1);
+});
+
+test("what is forgotten under a lease hears at once that the lease is lost", async () => {
+  const lease = new AbortController();
+  let heard: AbortSignal | undefined;
+  const purge = (lost: AbortSignal) => {
+    heard = lost;
+    return Promise.resolve();
+  };
+  const duties = housekeeping({ clock: new TestClock(), logger: { warn: jest.fn() } }, [purge]);
+  const held = duties.hold({ name: "hourly", fence: 1, signal: lease.signal });
+  expect(heard?.aborted).toBe(false);
+  lease.abort();
+  expect(heard?.aborted).toBe(true);
+  await held;
 });
