@@ -9,7 +9,7 @@ export interface Pace {
   readonly fetchBytesMax: number;
   /** How many partitions have records under way at the same time. */
   readonly partitionsAtOnce: number;
-  /** More of a partition is fetched when no more than so many of its records are under way. */
+  /** More of a partition is fetched when no more than so many of its records are under way, or wait behind others of their key. */
   readonly underWayMax: number;
 }
 
@@ -69,9 +69,7 @@ export function createBatches({ topic, pace, deliver, begins, changed, flush }: 
       deliver(recordsOf(topic, partition, messages).map((record) => records.deliver(record)));
       for (const { offset } of messages) resolveOffset(offset);
       const isIdle = (): boolean =>
-        records.count("waiting") === 0 &&
-        records.count("begun") <= pace.underWayMax &&
-        records.count("parked") <= PARKED_MAX;
+        records.count("waiting", "begun") <= pace.underWayMax && records.count("parked") <= PARKED_MAX;
       while (isRunning() && !records.isClosed() && !isIdle()) {
         await tick(wakers, isIdle);
         try {

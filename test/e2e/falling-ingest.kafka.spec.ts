@@ -1,5 +1,6 @@
 /** Processes that take observations in share the topic, and fall under load: what the broker acknowledged is taken in within ten seconds, once and in order. */
 import type { Message } from "kafkajs";
+import { systemClock } from "../../infra/time/clock";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 import { createFleet, type Fleet, type Member } from "../support/fleet";
@@ -55,7 +56,7 @@ async function wave(): Promise<void> {
   await writer.write(
     PLACES.map((key): Message => ({ key, value: JSON.stringify(sighting(key, at, { listing: { rating } })) })),
   );
-  acknowledged.push(Date.now());
+  acknowledged.push(systemClock.now().getTime());
 }
 
 /** Wave upon wave until told to stop. */
