@@ -8,8 +8,8 @@ import { createAttempts } from "./attempts";
 import { createContact } from "./contact";
 import type * as Conversations from "./conversation";
 import type { PartitionLag } from "./lags";
-import type * as Memberships from "./membership";
-import type { Membership } from "./membership";
+import type * as Memberships from "./group-member";
+import type { Membership } from "./group-member";
 import type { Delivery } from "./open-records";
 import type { Topic } from "./topics";
 
@@ -58,7 +58,7 @@ export function createKafkaConsumer(options: KafkaConsumerOptions): KafkaConsume
   // Required here, not imported above: kafkajs takes 150 ms to load.
   /* eslint-disable @typescript-eslint/no-require-imports -- import() of a file wants an extension, which the tests' loader does not map */
   const { openConversation } = require("./conversation") as typeof Conversations;
-  const { join } = require("./membership") as typeof Memberships;
+  const { join } = require("./group-member") as typeof Memberships;
   /* eslint-enable @typescript-eslint/no-require-imports */
   const contact = createContact(logger, meanwhile);
   const closing = new AbortController();

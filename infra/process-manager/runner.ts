@@ -5,7 +5,7 @@ import { watchForFallen } from "../leases/fallen";
 import type { LeaseDuties } from "../leases/leases";
 import type { Ids } from "../ids/ids";
 import type { Logger } from "../logging/logger";
-import { listening } from "../postgres/listening";
+import { listening } from "../postgres/notifications";
 import type { Clock } from "../time/clock";
 import { processDefaults, type Engine, type ProcessSettings } from "./engine";
 import { Folding } from "./folds";

@@ -2,7 +2,7 @@
 import type { Pool } from "pg";
 import type { Lease, LeaseDuties } from "../leases/leases";
 import type { Logger } from "../logging/logger";
-import { listening, type Listening } from "../postgres/listening";
+import { listening, type Listening } from "../postgres/notifications";
 import { systemClock } from "../time/clock";
 import { wakeable } from "../time/wakeable";
 import { COMMANDS_CHANNEL } from "./commands";

@@ -2,7 +2,7 @@
 import type { Pool } from "pg";
 import type { EventLog } from "../event-log/event-log";
 import type { Lease } from "../leases/leases";
-import { batchesOf, type Batch } from "./batches";
+import { batchesOf, type Batch } from "./outgoing-batches";
 import { endedAmong, moveCheckpoint, readCheckpoint, secureStill } from "./checkpoint";
 import type { Relay, RelaySession, RelaySink } from "./relay";
 

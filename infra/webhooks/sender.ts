@@ -1,7 +1,7 @@
 /** Sends webhook deliveries: claims them in batches under leases, sends while it claims on, and records outcomes in batches. */
 import type { Pool } from "pg";
 import { SURE_MS, watchForFallen, type FallenWatch } from "../leases/fallen";
-import { listening, type Listening } from "../postgres/listening";
+import { listening, type Listening } from "../postgres/notifications";
 import { systemClock } from "../time/clock";
 import { wakeable, type Worker } from "../time/wakeable";
 import {

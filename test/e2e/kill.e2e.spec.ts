@@ -3,6 +3,7 @@ import { createApi, expectStatus, ndjson, type Api, type Tenant } from "../suppo
 import { eventually } from "../support/eventually";
 import type { Reply } from "../support/http-client";
 import { createProgram, type Program } from "../support/program";
+import { seeded } from "../support/seeded";
 import { ADMIN_EMAIL, ADMIN_TOKEN, COLLECTOR_TOKEN } from "../support/service";
 import { thorough } from "../support/thorough";
 import { systemClock } from "../../infra/time/clock";
@@ -35,7 +36,7 @@ let api: Api;
 let reader: Tenant;
 let alertIds: readonly string[];
 const ledger: Ledger = { competitors: new Map(), marks: [], reviews: [], ratings: [] };
-const random = mulberry32(seed);
+const random = seeded(seed);
 let count = 0;
 
 beforeAll(async () => {
@@ -217,14 +218,3 @@ function reviewed(id: string): string {
 }
 
 const line = (observation: object): string => `${JSON.stringify({ ...observation, source: "tests" })}\n`;
-
-/** The same sequence for the same seed. */
-function mulberry32(state: number): () => number {
-  let a = state;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

@@ -1,8 +1,8 @@
 /** The real program as a child process on a port of its own: stopped, killed, frozen and started again, and never left behind. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
+import { freePort } from "../../infra/cli/kafka/broker";
 import { eventually } from "./eventually";
 import { send } from "./http-client";
 import { leaveToTheKiller } from "./left-to-the-killer";
@@ -132,13 +132,4 @@ function startChild(program: string, env: NodeJS.ProcessEnv, hear: (text: string
 /** A program that is frozen at its start would never answer. */
 async function statusOf(url: string): Promise<number> {
   return (await send(url, { signal: AbortSignal.timeout(ANSWER_MS_MAX) })).status;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -3,7 +3,7 @@ import type { ReadReq, ReadResp } from "@eventstore/db-client/generated/streams_
 import { isErased, isPassing, isRefused, refused, StreamErased, unavailable } from "./failures";
 import type { OfficialClient } from "./official-client";
 import { converse } from "./conversation";
-import { createGate } from "./gate";
+import { createBulkhead } from "./bulkhead";
 import { backOffMs, pause } from "./patience";
 import { isSystem } from "./recorded";
 import { searchOnce } from "./search";
@@ -44,10 +44,10 @@ const AT_ONCE = 64;
 
 /** `farBytes`: positions are offsets into the log, so their difference tells how much the server has to look through. */
 export function createReads(client: OfficialClient, patience: Patience, farBytes: number): Reads {
-  const gate = createGate(AT_ONCE);
+  const bulkhead = createBulkhead(AT_ONCE);
   const collect = (doing: string, request: ReadReq): Promise<WireEvent[]> =>
     persist(doing, patience, (giveUpAt) =>
-      gate.through(giveUpAt, () => collectOnce(client, request, patience.attemptMs)),
+      bulkhead.through(giveUpAt, () => collectOnce(client, request, patience.attemptMs)),
     );
   const head = async (): Promise<number> => {
     const [last] = await collect("asking for its end", readAllRequest({ from: "end", count: 1 }));

@@ -1,7 +1,7 @@
 /** Sends one append at an exact revision, through lost answers and broken connections, and tells our event from an identical one. */
 import type { AppendOutcome, ExpectedRevision } from "../event-log";
 import type { AppendPipe, PipeOutcome } from "./append-pipe";
-import { createGate } from "./gate";
+import { createBulkhead } from "./bulkhead";
 import type { LiveTail } from "./live-tail";
 import { persist, type Patience, type Reads } from "./reads";
 import { appendOf } from "./recorded";
@@ -38,7 +38,7 @@ type Written = Extract<PipeOutcome, { kind: "written" }>;
 /** `expected` is the stream's last revision, -1 where it must not exist. */
 export function createSending(parts: SendingParts): (request: Prepared, expected: number) => Promise<AppendOutcome> {
   const { pipe, reads, memories, tail, sightings, patience } = parts;
-  const gate = createGate(AT_ONCE);
+  const bulkhead = createBulkhead(AT_ONCE);
   /** A server answers a recognized repetition like the first time, so only the event itself tells whether it is ours. */
   const written = async (
     request: Prepared,
@@ -62,7 +62,7 @@ export function createSending(parts: SendingParts): (request: Prepared, expected
     try {
       // The same ids at the same revision: the server recognizes a try that got through before.
       const outcome = await persist("appending", patience, (giveUpAt) =>
-        gate.through(giveUpAt, () => pipe.append({ stream, expected, events })),
+        bulkhead.through(giveUpAt, () => pipe.append({ stream, expected, events })),
       );
       return outcome.kind === "written" ? await written(request, outcome, sighting) : outcome;
     } finally {

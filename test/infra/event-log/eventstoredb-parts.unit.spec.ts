@@ -2,7 +2,7 @@
 import shared from "@eventstore/db-client/generated/shared_pb";
 import { LogUnavailable } from "../../../infra/event-log/event-log";
 import { isErased, isPassing, NoAnswer } from "../../../infra/event-log/eventstoredb/failures";
-import { createGate } from "../../../infra/event-log/eventstoredb/gate";
+import { createBulkhead } from "../../../infra/event-log/eventstoredb/bulkhead";
 import { countSilence } from "../../../infra/event-log/eventstoredb/silence";
 import { createStreamMemories, firstAnswer } from "../../../infra/event-log/eventstoredb/stream-memory";
 import { safeNumber, uuidOf } from "../../../infra/event-log/eventstoredb/wire";
@@ -86,13 +86,13 @@ test("an answer that came while the process was busy is not taken for silence, a
   expect(lasted).toBe("after what came");
 });
 
-test("a gate lets so many through at once, in order, and turns away who has waited for as long as it may", async () => {
-  const gate = createGate(2);
+test("a bulkhead lets so many through at once, in order, and turns away who has waited for as long as it may", async () => {
+  const bulkhead = createBulkhead(2);
   const patient = performance.now() + 60_000;
   const inside: (() => void)[] = [];
   const done: string[] = [];
   const enter = (name: string, giveUpAt: number) =>
-    gate.through(giveUpAt, () => new Promise<void>((resolve) => inside.push(resolve))).then(() => done.push(name));
+    bulkhead.through(giveUpAt, () => new Promise<void>((resolve) => inside.push(resolve))).then(() => done.push(name));
   const first = [enter("a", patient), enter("b", patient)];
   const hasty = enter("hasty", performance.now() + 20);
   const later = [enter("c", patient), enter("d", patient)];
@@ -103,9 +103,9 @@ test("a gate lets so many through at once, in order, and turns away who has wait
     await Promise.all(all);
   }
   expect(done).toEqual(["a", "b", "c", "d"]);
-  const failing = gate.through(patient, () => Promise.reject(new Error("broken")));
+  const failing = bulkhead.through(patient, () => Promise.reject(new Error("broken")));
   await expect(failing).rejects.toThrow("broken");
-  await expect(Promise.all([1, 2].map((each) => gate.through(patient, () => Promise.resolve(each))))).resolves.toEqual([
-    1, 2,
-  ]);
+  await expect(
+    Promise.all([1, 2].map((each) => bulkhead.through(patient, () => Promise.resolve(each)))),
+  ).resolves.toEqual([1, 2]);
 });

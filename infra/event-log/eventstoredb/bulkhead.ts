@@ -1,12 +1,12 @@
 /** Lets so many through at once; the others wait in order, and no longer than they may. */
 import { NoAnswer } from "./failures";
 
-export interface Gate {
+export interface Bulkhead {
   /** Throws NoAnswer where no place was free before `giveUpAt` (by performance.now()). */
   through<Value>(giveUpAt: number, run: () => Promise<Value>): Promise<Value>;
 }
 
-export function createGate(places: number): Gate {
+export function createBulkhead(places: number): Bulkhead {
   const waiting = new Set<() => void>();
   let free = places;
   const place = (giveUpAt: number): Promise<void> =>
