@@ -4,7 +4,7 @@ import type { Tenant } from "../support/api";
 import type { Ledger } from "./ledger";
 
 const EVERY_MS = 400;
-const UNDER_WAY_MAX = 40;
+const UNDER_WAY_MAX = 12;
 
 export async function edit({ browser: client }: Tenant, ledger: Ledger, over: () => boolean): Promise<void> {
   const underWay = new Set<Promise<unknown>>();

@@ -7,7 +7,7 @@ import type { Reply } from "../support/http-client";
 export interface Order {
   readonly name: string;
   readonly kind: string;
-  readonly client: Client;
+  readonly client: Pick<Client, "send">;
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
@@ -37,12 +37,14 @@ export interface Ledger {
   gaveUp(): boolean;
 }
 
-const PATIENCE_MS = 4_000;
+/** Doubled each time: who is asked again somewhere else answers soon, unless the machine itself has no time. */
+const PATIENCE_MS_MIN = 4_000;
+const PATIENCE_MS_MAX = 16_000;
 /** Doubled each time, so that clients do not keep a machine busy that has little time for answers. */
 const PAUSE_MS_MIN = 100;
 const PAUSE_MS_MAX = 1_000;
 /** Not answers but requests to ask again. */
-const AGAIN = ["idempotency_in_progress", "rate_limited", "read_position_not_reached"];
+const AGAIN = ["idempotency_in_progress", "rate_limited", "too_many_attempts", "read_position_not_reached"];
 
 export function createLedger(): Ledger {
   const orders: Order[] = [];
@@ -99,10 +101,11 @@ function longestSilence(orders: readonly Order[], endedAt: number): { ms: number
 }
 
 /** The same request again, by the same name. */
-export function sendOrder({ client, method, path, body, name }: Order): Promise<Reply> {
+export function sendOrder({ client, method, path, body, name, attempts }: Order): Promise<Reply> {
+  const patienceMs = Math.min(PATIENCE_MS_MIN * 2 ** Math.max(0, attempts - 1), PATIENCE_MS_MAX);
   return client.send(method, path, {
     headers: { "idempotency-key": name, "x-request-id": name },
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(patienceMs),
     ...(body === undefined ? {} : { body }),
   });
 }

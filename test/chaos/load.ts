@@ -49,7 +49,7 @@ export async function createLoad(stage: Stage, random: Seeded): Promise<Load> {
   );
   const feeds = tenants.map((tenant) => createFeedReader(tenant, ledger));
   const observers = createObservers(stage, api, ledger, random.branch("observers"));
-  const signUps = createSignUps(api, ledger);
+  const signUps = createSignUps(balancer, ledger);
   let closed = false;
   const over = () => closed;
   return {

@@ -1,6 +1,7 @@
 /** New accounts, one every few seconds. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Api } from "../support/api";
+import { createApi, type Client } from "../support/api";
+import type { TestService } from "../support/service";
 import type { Ledger } from "./ledger";
 
 export interface SignUps {
@@ -12,8 +13,10 @@ export interface SignUps {
 const EVERY_MS = 9_000;
 const LOOK_MS = 100;
 
-export function createSignUps({ anonymous: client }: Api, ledger: Ledger): SignUps {
+export function createSignUps(balancer: Pick<TestService, "url">, ledger: Ledger): SignUps {
   const signedUp: string[] = [];
+  // From another address each time: one that asks again and again is kept off, as whoever guesses is.
+  const client: Pick<Client, "send"> = { send: (...asked) => createApi(balancer).anonymous.send(...asked) };
   return {
     signedUp,
     async run(over) {
