@@ -6,8 +6,13 @@ const TEXTS = ["commandId", "correlationId", "causationId", "occurredAt"] as con
 
 /** The event as the port gives it; undefined where it does not carry this service's metadata. */
 export function recordedOf(event: WireEvent): Recorded | undefined {
+  return recordedWith(event, parse(event.metadata));
+}
+
+/** For who has parsed the metadata, and wants to know more of them. */
+export function recordedWith(event: WireEvent, said: unknown): Recorded | undefined {
   if (isSystem(event) || !event.isJson) return undefined;
-  const metadata = ownMetadata(parse(event.metadata));
+  const metadata = ownMetadata(said);
   const data = parse(event.data);
   if (metadata === undefined || data === undefined) return undefined;
   const { id, type, stream, revision, position } = event;

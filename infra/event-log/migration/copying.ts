@@ -92,8 +92,11 @@ async function writeOn({ source, target, map, progress }: Copying): Promise<numb
   let [after, there] = await map.last();
   let written = 0;
   let finding: Promise<void> = Promise.resolve();
-  const found = async (stretch: readonly StoredEvent[]): Promise<void> => {
-    const pairs = await readBack(target, there, stretch);
+  const found = async (stretch: readonly StoredEvent[], positions: readonly number[] | undefined): Promise<void> => {
+    const pairs =
+      positions === undefined
+        ? await readBack(target, there, stretch)
+        : stretch.map(({ position }, index): Pair => [position, positions[index] ?? there]);
     there = pairs.at(-1)?.[1] ?? there;
     await map.add(pairs);
     written += pairs.length;
@@ -103,7 +106,7 @@ async function writeOn({ source, target, map, progress }: Copying): Promise<numb
     const writing = target.append(stretch);
     const ended = await Promise.allSettled([finding, writing]);
     for (const one of ended) if (one.status === "rejected") throw one.reason;
-    finding = found(stretch);
+    finding = found(stretch, await writing);
     finding.catch(() => undefined);
     after = stretch.at(-1)?.position ?? after;
   }

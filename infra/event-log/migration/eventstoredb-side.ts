@@ -6,7 +6,7 @@ import { createErasures, REGISTER } from "../eventstoredb/erasures";
 import { createLogIdentity } from "../eventstoredb/log-identity";
 import { openOfficialClient } from "../eventstoredb/official-client";
 import { createReads, type Patience } from "../eventstoredb/reads";
-import { appendOf, commandOf, parse, recordedOf } from "../eventstoredb/recorded";
+import { parse, recordedWith } from "../eventstoredb/recorded";
 import type { WireEvent } from "../eventstoredb/wire";
 import { writeInOrder } from "./writing-in-order";
 import type { StoredEvent, StoredLog } from "./stored-log";
@@ -53,7 +53,10 @@ export function openEventStoreSide(options: EventStoreSideOptions): StoredLog {
       await erasures.refresh();
       await erasures.erase(streams);
     },
-    append: (events) => writeInOrder(events, (append) => pipe.append(append)),
+    append: async (events) => {
+      await writeInOrder(events, (append) => pipe.append(append));
+      return undefined;
+    },
     close: async () => {
       closing.abort();
       pipe.close();
@@ -69,18 +72,19 @@ function namesIn(event: WireEvent): string[] {
 }
 
 function storedOf(event: WireEvent): StoredEvent | undefined {
-  const recorded = recordedOf(event);
+  const said = parse(event.metadata);
+  const recorded = recordedWith(event, said);
   if (recorded === undefined) return undefined;
   const { commandId, occurredAt } = recorded.metadata;
-  const append = appendOf(event);
-  const metadata = parse(event.metadata);
-  const recordedAt: unknown =
-    typeof metadata === "object" && metadata !== null ? Reflect.get(metadata, "$recordedAt") : undefined;
+  const text = (name: string): string | undefined => {
+    const value: unknown = typeof said === "object" && said !== null ? Reflect.get(said, name) : undefined;
+    return typeof value === "string" ? value : undefined;
+  };
   return {
     ...recorded,
-    commandId: commandOf(event) ?? commandId,
-    append: typeof append === "string" ? append : event.id,
+    commandId: text("$commandId") ?? commandId,
+    append: text("$appendId") ?? event.id,
     // The clock that said when it occurred is the one that says when it was recorded.
-    recordedAt: typeof recordedAt === "string" ? recordedAt : occurredAt,
+    recordedAt: text("$recordedAt") ?? occurredAt,
   };
 }

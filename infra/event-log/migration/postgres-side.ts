@@ -81,7 +81,10 @@ export function createPostgresSide(pool: Pool): StoredLog {
       reached(async () => {
         await pool.query("SELECT event_log.erase_streams($1)", [streams]);
       }),
-    append: (events) => reached(() => inTransaction(pool, (client) => write(client, events))),
+    append: (events) =>
+      reached(() => inTransaction(pool, (client) => write(client, events))).catch((error: unknown) => {
+        throw unstorable(events, error) ?? error;
+      }),
     close: () => Promise.resolve(),
   };
 }
@@ -121,7 +124,7 @@ function eventOf(row: Row, end: EndOfAppend | undefined): StoredEvent {
   };
 }
 
-async function write(client: PoolClient, events: readonly StoredEvent[]): Promise<void> {
+async function write(client: PoolClient, events: readonly StoredEvent[]): Promise<readonly number[]> {
   await client.query("SELECT pg_advisory_xact_lock($1), set_config('event_log.copying', 'yes', true)", [LOG_LOCK]);
   const { rows } = await client.query<{ position: number }>(HEAD);
   const end = rows[0]?.position ?? 0;
@@ -135,15 +138,12 @@ async function write(client: PoolClient, events: readonly StoredEvent[]): Promis
     const business = metadata.businessId ?? null;
     return { n: index + 1, stream, revision, id, type, data, metadata, business, command, recorded };
   });
-  try {
-    await client.query(WRITE, [JSON.stringify(rowsOf), end]);
-  } catch (error) {
-    throw unstorable(events, error) ?? error;
-  }
+  await client.query(WRITE, [JSON.stringify(rowsOf), end]);
   await client.query("UPDATE event_log.head SET position = $1", [end + events.length]);
+  return rowsOf.map(({ n }) => end + n);
 }
 
-const UNTRANSLATABLE: ReadonlySet<unknown> = new Set(["22P05", "22P02"]);
+const UNTRANSLATABLE: ReadonlySet<unknown> = new Set(["22P05", "22P02", "22021"]);
 /** What JSON may say and Postgres's text cannot hold: the character 0, and half of a surrogate pair. */
 const UNHELD = /\\u0000|\\ud[89a-f]/i;
 

@@ -43,9 +43,9 @@ export interface StoredLog {
   /**
    * Writes whole appends at the log's end, in order, each event at its own revision; what is in its place already stays.
    * After an error, any number of them may have been written, the first ones first. Throws CopyRefused where the log can
-   * never take one of them.
+   * never take one of them. Gives their positions where it knows them all.
    */
-  append(events: readonly StoredEvent[]): Promise<void>;
+  append(events: readonly StoredEvent[]): Promise<readonly number[] | undefined>;
   close(): Promise<void>;
 }
 

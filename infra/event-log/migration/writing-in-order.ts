@@ -5,14 +5,14 @@
 import { LogUnavailable } from "../event-log";
 import type { PipeAppend, PipeOutcome } from "../eventstoredb/append-pipe";
 import { isErased, isPassing, isRefused, refused, unavailable } from "../eventstoredb/failures";
-import { proposedEvent } from "../eventstoredb/wire";
+import { proposedEvent, type ProposedEvent } from "../eventstoredb/wire";
 import { placeOf } from "./same-event";
 import { CopyRefused, type StoredEvent } from "./stored-log";
 
 type Send = (append: PipeAppend) => Promise<PipeOutcome>;
 
 /** A server takes a megabyte in one append unless it was told otherwise. */
-const APPEND_CHARACTERS = 256 * 1024;
+const APPEND_BYTES = 256 * 1024;
 const APPEND_EVENTS = 128;
 const UNDER_WAY_MAX = 64;
 
@@ -39,36 +39,35 @@ export async function writeInOrder(events: readonly StoredEvent[], send: Send): 
 /** Events of one stream that follow on each other: one append. */
 interface Run {
   readonly first: StoredEvent;
-  readonly events: StoredEvent[];
-  large: boolean;
+  readonly events: ProposedEvent[];
+  readonly large: boolean;
 }
 
 function* runsOf(events: readonly StoredEvent[]): Generator<Run> {
   let run: Run | undefined;
-  let characters = 0;
+  let bytes = 0;
   for (const event of events) {
-    const more = JSON.stringify(event.data).length;
-    const previous = run?.events.at(-1);
-    const fits = characters + more <= APPEND_CHARACTERS && (run?.events.length ?? 0) < APPEND_EVENTS;
-    if (run !== undefined && fits && previous?.stream === event.stream && previous.revision + 1 === event.revision) {
-      run.events.push(event);
-      characters += more;
+    const { commandId, append, recordedAt, stream, revision } = event;
+    const proposed = proposedEvent(event, commandId, append, { $recordedAt: recordedAt });
+    const more = proposed.getData_asU8().length;
+    const next = run === undefined ? -1 : run.first.revision + run.events.length;
+    const fits = bytes + more <= APPEND_BYTES && (run?.events.length ?? 0) < APPEND_EVENTS;
+    if (run !== undefined && fits && run.first.stream === stream && next === revision) {
+      run.events.push(proposed);
+      bytes += more;
       continue;
     }
     if (run !== undefined) yield run;
-    run = { first: event, events: [event], large: more > APPEND_CHARACTERS };
-    characters = more;
+    run = { first: event, events: [proposed], large: more > APPEND_BYTES };
+    bytes = more;
   }
   if (run !== undefined) yield run;
 }
 
 async function sendRun({ first, events }: Run, send: Send): Promise<void> {
   const { stream, revision } = first;
-  const proposed = events.map((event) =>
-    proposedEvent(event, event.commandId, event.append, { $recordedAt: event.recordedAt }),
-  );
   try {
-    const outcome = await send({ stream, expected: revision - 1, events: proposed });
+    const outcome = await send({ stream, expected: revision - 1, events });
     // What an earlier run had under way may have arrived in between; whoever reads the end again sees it.
     if (outcome.kind === "wrong_revision")
       throw new LogUnavailable(`${stream} ends at revision ${outcome.actual}, not before ${placeOf(first)}.`);

@@ -188,6 +188,11 @@ test("what an event says may be a megabyte long, and the character 0 is told bef
     await expect(copyOf(there, back.side, back.database)).rejects.toThrow(
       /^PostgreSQL cannot hold the text of Late .+ \(revision 0 of place-8/,
     );
+    const last = (await allOf(origin.side)).slice(-1);
+    for (const unheld of [{ commandId: "a\u0000b" }, { stream: "place-\u0000" }, { data: { half: "\ud800" } }])
+      await expect(back.side.append(last.map((event) => ({ ...event, ...unheld })))).rejects.toThrow(
+        /^PostgreSQL cannot hold the text of Place/,
+      );
   } finally {
     await back.close();
   }
