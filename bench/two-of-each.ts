@@ -1,25 +1,31 @@
-/** Whether two of a role are slower than one: `npx tsx bench/two-of-each.ts [rounds]`, on a PostgreSQL of its own; about two minutes. */
+/** Whether two of a role are slower than one: `npx tsx bench/two-of-each.ts [rounds]`, on a PostgreSQL of its own; about three minutes. */
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { alerts, raise } from "../domain/alerts";
+import { alerts, raise, type AlertEvent, type Alerts } from "../domain/alerts";
+import type { Decision } from "../domain/fold/aggregate";
 import { isRefusal } from "../domain/fold/refusal";
 import { openEngines, type Engines } from "../infra/composition/engines";
 import { loadConfig } from "../infra/config/config";
 import { silentLogger } from "../infra/logging/logger";
 import { startEmbeddedPostgres } from "../infra/postgres/embedded";
 import { systemClock } from "../infra/time/clock";
+import type { Role } from "../infra/config/settings";
+import { send } from "../test/support/http-client";
 import { createApi, expectStatus, type Tenant } from "../test/support/api";
 import { createFleet, type Fleet, type Member } from "../test/support/fleet";
-import { masterKey } from "../test/support/service";
+import { COLLECTOR_TOKEN, masterKey } from "../test/support/service";
 
 const ROUNDS = Number(process.argv[2] ?? 5);
 /** Each with an endpoint. */
 const TENANTS = 8;
-const EVENTS = 1_600;
+const EVENTS = 6_400;
+/** So that those who are measured have more to do than whoever makes the load. */
+const PER_COMMAND = 8;
+const REQUESTS = 3_200;
 const IN_FLIGHT = 64;
 const PATIENCE_MS = 120_000;
 const LOOK_MS = 20;
@@ -45,37 +51,61 @@ function cpuMs(pid: number): number {
   return ((fields[11] ?? 0) + (fields[12] ?? 0)) * TICK_MS;
 }
 
+/** Of the server and its connections, those that have ended as well. */
+function serverCpuMs(postmaster: number): number {
+  let ticks = 0;
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+        .replace(/^.*\) /s, "")
+        .split(" ")
+        .map(Number);
+      const used = (from: number, to: number) => fields.slice(from, to).reduce((sum, one) => sum + one, 0);
+      if (Number(pid) === postmaster) ticks += used(11, 15);
+      else if (fields[1] === postmaster) ticks += used(11, 13);
+    } catch {
+      // It has ended meanwhile, and its parent knows what it used.
+    }
+  }
+  return ticks * TICK_MS;
+}
+
 interface Round {
+  readonly done: number;
   readonly ms: number;
-  /** Of all processes of the role, for each event. */
+  /** Of all processes of the role, and of the database, for each event or request. */
   readonly cpuUs: number;
+  readonly databaseUs: number;
+}
+
+async function side<Result>(count: number, work: (at: number) => Promise<Result>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
 }
 
 /** Raises alerts in all accounts at once; resolves with the last position. */
 async function load({ runner, ids, log }: Engines, tenants: readonly Tenant[], begun: number): Promise<number> {
-  let next = 0;
-  const worker = async () => {
-    while (next < EVENTS) {
-      const at = next++;
-      const { businessId, accountId } = tenants[at % tenants.length] as Tenant;
-      const commandId = ids.next();
-      const context = {
-        commandId,
-        correlationId: commandId,
-        causationId: commandId,
-        actor: { kind: "system", id: "bench" },
-      } as const;
-      const about = { businessId, accountId, competitorId: `rival-${at % 20}`, placeId: `place-${at % 20}` };
-      const told = {
-        type: "competitor.price_change",
-        title: "A price changed",
-        data: { before: 39, after: begun + at },
-      } as const;
-      const done = await runner.execute(alerts, businessId, raise({ ...about, ...told, alertId: commandId }), context);
-      if (isRefusal(done)) throw new Error(done.message);
-    }
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  await side(EVENTS / PER_COMMAND, async (at) => {
+    const { businessId, accountId } = tenants[at % tenants.length] as Tenant;
+    const commandId = ids.next();
+    const context = {
+      commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      actor: { kind: "system", id: "bench" },
+    } as const;
+    const about = { businessId, accountId, competitorId: `rival-${at % 20}`, placeId: `place-${at % 20}` };
+    const told = { type: "competitor.price_change", title: "A price changed" } as const;
+    const raisings = Array.from({ length: PER_COMMAND }, () =>
+      raise({ ...about, ...told, data: { before: 39, after: begun + at }, alertId: ids.next() }),
+    );
+    const all: Decision<Alerts, AlertEvent> = (known) => raisings.flatMap((one) => one(known) as AlertEvent[]);
+    const done = await runner.execute(alerts, businessId, all, context);
+    if (isRefusal(done)) throw new Error(done.message);
+  });
   return log.head();
 }
 
@@ -83,6 +113,8 @@ interface Stage {
   readonly fleet: Fleet;
   readonly engines: Engines;
   readonly tenants: readonly Tenant[];
+  /** Process number of the database. */
+  readonly postmaster: number;
   delivered(): number;
   close(): Promise<void>;
 }
@@ -107,13 +139,13 @@ async function openStage(): Promise<Stage> {
     expectStatus(await tenant.api.post("/api/v1/webhooks", webhook), 201);
     tenants.push(tenant);
   }
-  await front.stop();
   const config = loadConfig({ DATABASE_URL: postgres.url, DATA_DIR: folder, MASTER_KEY: masterKey.toString("base64") });
   const engines = await openEngines({ config, connection: postgres, masterKey, logger: silentLogger });
   return {
     fleet,
     engines,
     tenants,
+    postmaster: postgres.pid,
     delivered: () => delivered,
     async close() {
       await engines.close();
@@ -125,20 +157,48 @@ async function openStage(): Promise<Stage> {
   };
 }
 
+type Work = (stage: Stage, members: readonly Member[]) => Promise<{ done: number; rest: () => Promise<void> }>;
+
 /** From the first event until the last is folded and delivered, or folded into every table. */
-async function measure(stage: Stage, role: "projector" | "processor", members: readonly Member[]): Promise<Round> {
-  const { engines, tenants } = stage;
-  const before = stage.delivered();
+const following =
+  (role: "projector" | "processor"): Work =>
+  async ({ engines, tenants, delivered }) => {
+    const before = delivered();
+    const position = await load(engines, tenants, before);
+    const behind = "SELECT FROM operational.projection_checkpoints WHERE NOT filling AND position < $1";
+    const isFolded = async () => (await engines.pool.query(behind, [position])).rowCount === 0;
+    const isDelivered = () => delivered() - before >= EVENTS;
+    await until("everything was done", role === "projector" ? isFolded : isDelivered);
+    return {
+      done: EVENTS,
+      rest: () => until("everything was done", async () => (await isFolded()) && isDelivered()),
+    };
+  };
+
+/** Each hands in one observation of a place of its own. */
+const requests: Work = async (_, members) => {
+  const run = performance.now();
+  await side(REQUESTS, async (at) => {
+    const url = members[at % members.length]?.url ?? "";
+    const observedAt = systemClock.now().toISOString();
+    const one = { id: `${run}-${at}`, placeId: `place-${at}`, observedAt, source: "bench", listing: { rating: 4 } };
+    const headers = { "content-type": "application/x-ndjson", authorization: `Bearer ${COLLECTOR_TOKEN}` };
+    const body = `${JSON.stringify(one)}\n`;
+    const reply = await send(`${url}/api/admin/observations`, { method: "POST", headers, body });
+    if (reply.status !== 200 || reply.json?.["rejected"] !== 0)
+      throw new Error(`It answered ${reply.status}: ${reply.text}`);
+  });
+  return { done: REQUESTS, rest: () => Promise.resolve() };
+};
+
+async function measure(stage: Stage, work: Work, members: readonly Member[]): Promise<Round> {
   const used = () => members.filter(({ state }) => state === "running").reduce((sum, { pid }) => sum + cpuMs(pid), 0);
-  const [begun, cpu] = [performance.now(), used()];
-  const position = await load(engines, tenants, before);
-  const behind = "SELECT FROM operational.projection_checkpoints WHERE NOT filling AND position < $1";
-  const isFolded = async () => (await engines.pool.query(behind, [position])).rowCount === 0;
-  const isDelivered = () => stage.delivered() - before >= EVENTS;
-  await until("everything was done", role === "projector" ? isFolded : isDelivered);
-  const [ms, cpuUs] = [performance.now() - begun, ((used() - cpu) * 1_000) / EVENTS];
-  await until("everything was done", async () => (await isFolded()) && isDelivered());
-  return { ms, cpuUs };
+  const [begun, cpu, database] = [performance.now(), used(), serverCpuMs(stage.postmaster)];
+  const { done, rest } = await work(stage, members);
+  const ms = performance.now() - begun;
+  const [cpuUs, databaseUs] = [used() - cpu, serverCpuMs(stage.postmaster) - database].map((m) => (m * 1_000) / done);
+  await rest();
+  return { done, ms, cpuUs: cpuUs ?? 0, databaseUs: databaseUs ?? 0 };
 }
 
 /** Until each has its share. */
@@ -156,24 +216,27 @@ const median = (values: readonly number[]) => sorted(values)[Math.floor(values.l
 const spread = (values: readonly number[]) =>
   `${median(values).toFixed(0)} (${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)})`;
 
-async function compare(stage: Stage, role: "projector" | "processor", kind: string): Promise<void> {
+/** A process that has just started is measured once it is warm: its code is compiled as it is used. */
+async function compare(stage: Stage, role: Role, work: Work, kind?: string): Promise<void> {
   const [first] = stage.fleet.of(role) as readonly [Member];
+  const sharedBy = (holders: number) => (kind === undefined ? undefined : shared(stage.engines, kind, holders));
   const second = await stage.fleet.start(role);
   const rounds: readonly [Round[], Round[]] = [[], []];
-  await shared(stage.engines, kind, 2);
-  await measure(stage, role, [first, second]);
   for (let round = 0; round < ROUNDS; round += 1) {
-    rounds[1].push(await measure(stage, role, [first, second]));
+    await sharedBy(2);
+    await measure(stage, work, [first, second]);
+    rounds[1].push(await measure(stage, work, [first, second]));
     await second.stop();
-    await shared(stage.engines, kind, 1);
-    rounds[0].push(await measure(stage, role, [first]));
+    await sharedBy(1);
+    rounds[0].push(await measure(stage, work, [first]));
     if (round < ROUNDS - 1) await second.start();
-    if (round < ROUNDS - 1) await shared(stage.engines, kind, 2);
   }
-  const perSecond = (those: readonly Round[]) => those.map(({ ms }) => (EVENTS / ms) * 1_000);
+  const perSecond = (those: readonly Round[]) => those.map(({ done, ms }) => (done / ms) * 1_000);
   const ratio = median(perSecond(rounds[1])) / median(perSecond(rounds[0]));
   for (const [at, those] of rounds.entries()) {
-    const cells = [spread(perSecond(those)).padStart(22), spread(those.map(({ cpuUs }) => cpuUs)).padStart(24)];
+    const cells = [perSecond(those), those.map(({ cpuUs }) => cpuUs), those.map(({ databaseUs }) => databaseUs)].map(
+      (values) => spread(values).padStart(22),
+    );
     print(
       `${role.padEnd(12)}${String(at + 1).padStart(6)}${cells.join("")}${at === 1 ? ratio.toFixed(2).padStart(8) : ""}`,
     );
@@ -185,12 +248,13 @@ async function main(): Promise<void> {
     `load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; ${ROUNDS} rounds each, in turn; median (least–most)`,
   );
   print(
-    `${"role".padEnd(12)}${"number".padStart(6)}${"events/s".padStart(22)}${"CPU of the role, µs/event".padStart(24)}${"ratio".padStart(8)}`,
+    `${"role".padEnd(12)}${"number".padStart(6)}${"done/s".padStart(22)}${"CPU of the role, µs".padStart(22)}${"of the database".padStart(22)}${"ratio".padStart(8)}`,
   );
   const stage = await openStage();
   try {
-    await compare(stage, "projector", "projection");
-    await compare(stage, "processor", "process-manager");
+    await compare(stage, "projector", following("projector"), "projection");
+    await compare(stage, "processor", following("processor"), "process-manager");
+    await compare(stage, "api", requests);
   } finally {
     await stage.close();
   }
