@@ -5,8 +5,8 @@ import type { TestService } from "../support/service";
 import type { Ledger } from "./ledger";
 
 export interface SignUps {
-  /** Their addresses, of those that were answered. */
-  readonly signedUp: readonly string[];
+  /** Those that were answered, and what. */
+  readonly signedUp: readonly { readonly email: string; readonly answer: string }[];
   run(over: () => boolean): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ const EVERY_MS = 9_000;
 const LOOK_MS = 100;
 
 export function createSignUps(balancer: Pick<TestService, "url">, ledger: Ledger): SignUps {
-  const signedUp: string[] = [];
+  const signedUp: { email: string; answer: string }[] = [];
   // From another address each time: one that asks again and again is kept off, as whoever guesses is.
   const client: Pick<Client, "send"> = { send: (...asked) => createApi(balancer).anonymous.send(...asked) };
   return {
@@ -27,7 +27,8 @@ export function createSignUps(balancer: Pick<TestService, "url">, ledger: Ledger
         const body = { email, password: "correct horse battery", name: "Grace" };
         // Without a key: whoever asks again is told that the address is taken, or finishes what broke off.
         const asked = { kind: "sign-up", client, method: "POST", path: "/api/auth/sign-up", body, causes: [] };
-        if ((await ledger.ask(asked)) !== undefined) signedUp.push(email);
+        const reply = await ledger.ask(asked);
+        if (reply !== undefined) signedUp.push({ email, answer: `${reply.status} ${reply.text.slice(0, 200)}` });
       }
     },
   };

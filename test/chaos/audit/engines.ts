@@ -28,9 +28,11 @@ export function auditSignUps({ load, events }: AuditWorld): Part {
   const emails = events
     .filter(({ type }) => type === "AccountRegistered")
     .map(({ data }) => (data as { email: string }).email);
-  const findings = load.signedUp.flatMap((email) => {
+  const findings = load.signedUp.flatMap(({ email, answer }) => {
     const times = emails.filter((one) => one === email).length;
-    return times === 1 ? [] : [times === 0 ? lost(`account of ${email}`) : wrong(`${email} has ${times} accounts`)];
+    return times === 1
+      ? []
+      : [times === 0 ? lost(`account of ${email}, answered ${answer}`) : wrong(`${email} has ${times} accounts`)];
   });
   return { name: "sign-ups", checked: load.signedUp.length, repeated: 0, findings };
 }
