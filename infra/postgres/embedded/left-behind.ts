@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { spawnSync } from "node:child_process";
 import type { Logger } from "../../logging/logger";
 import { processExists } from "./claim";
+import { systemErrorCode } from "./system-error";
 
 const FAST_STOP_MS_MAX = 60_000;
 const IMMEDIATE_STOP_MS_MAX = 15_000;
@@ -23,9 +24,9 @@ export async function stopLeftBehindServer(dataDir: string, logger: Logger): Pro
     return;
   }
   logger.info({ pid }, "A PostgreSQL server that an earlier process left behind is being stopped.");
-  process.kill(pid, "SIGINT");
+  signal(pid, "SIGINT");
   if (await isGone(pid, dataDir, FAST_STOP_MS_MAX)) return;
-  process.kill(pid, "SIGQUIT");
+  signal(pid, "SIGQUIT");
   if (await isGone(pid, dataDir, IMMEDIATE_STOP_MS_MAX)) return;
   throw new Error(
     `The PostgreSQL server that an earlier process left behind (process ${pid}) does not stop; end it and start again.`,
@@ -34,10 +35,27 @@ export async function stopLeftBehindServer(dataDir: string, logger: Logger): Pro
 
 /** The process number that the folder's `postmaster.pid` names. */
 export function serverPid(dataDir: string): number | undefined {
-  const file = join(dataDir, "postmaster.pid");
-  if (!existsSync(file)) return undefined;
-  const pid = Math.abs(Number.parseInt(readFileSync(file, "utf8"), 10));
+  const pid = Math.abs(Number.parseInt(textOf(join(dataDir, "postmaster.pid")) ?? "", 10));
   return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
+}
+
+/** A server that is stopping takes its file away at any moment: only reading it tells whether it is there. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** It may have ended by itself a moment ago. */
+function signal(pid: number, name: "SIGINT" | "SIGQUIT"): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (systemErrorCode(error) !== "ESRCH") throw error;
+  }
 }
 
 async function isGone(pid: number, dataDir: string, milliseconds: number): Promise<boolean> {
