@@ -14,8 +14,9 @@ const columns = {
   city: text.orNull,
   state: text.orNull,
   country: text.orNull,
-  /** City and category as segments are asked for: in one spelling. */
+  /** City, country and category as segments are asked for: in one spelling. */
   city_name: text.orNull,
+  country_name: text.orNull,
   category_name: text.orNull,
   latitude: real.orNull,
   longitude: real.orNull,
@@ -55,6 +56,7 @@ const blank = ({ data }: Seen): PlaceRow => ({
   state: null,
   country: null,
   city_name: null,
+  country_name: null,
   category_name: null,
   latitude: null,
   longitude: null,
@@ -89,7 +91,7 @@ const look = learn(() => ({}));
 
 export const placesTable = projection<PlaceEvent>()({
   table: "places",
-  version: 4,
+  version: 5,
   columns,
   key: ["place_id"],
   indexes: [["city_name", "category_name"], ["latitude", "longitude"], ["cid_ending"]],
@@ -97,8 +99,9 @@ export const placesTable = projection<PlaceEvent>()({
   on: {
     PlaceFirstSeen: look,
     PlaceDetailsObserved: learn(({ data }, row) => {
-      const { city = row.city, category = row.category } = data.details;
-      return { ...data.details, city_name: named(city), category_name: named(category) };
+      const { city = row.city, country = row.country, category = row.category } = data.details;
+      const names = { city_name: named(city), country_name: named(country), category_name: named(category) };
+      return { ...data.details, ...names };
     }),
     PlaceRatingChanged: learn(({ data }) => ({ rating: data.after })),
     PlaceHoursChanged: learn(({ data }) => ({ hours: data.after })),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { rounded } from "../domain/analytics/statistics";
 import { segmentName } from "../domain/places/segments";
-import { apiKey, query } from "../infra/http/endpoint";
+import { apiKey, query, type Context } from "../infra/http/endpoint";
 import { invalid } from "../infra/http/failure";
 import { businessStatusView, SEGMENTS_PRESENT_ONLY, segmentTables } from "./market-segment";
 import { placesAround, type PlaceAround } from "./places-around";
@@ -12,6 +12,8 @@ import { rowsOf } from "./rows";
 const SQUARE_KILOMETER = 1_000_000;
 
 const coordinates = { latitude: z.number(), longitude: z.number() };
+
+const isOpen = ({ read }: Pick<Context, "read">) => read.raw("p.status IS DISTINCT FROM 'permanently_closed'");
 
 export const getMarketDensity = query({
   id: "get-market-density",
@@ -68,18 +70,16 @@ export const getMarketDensity = query({
       ]);
     const around = placesAround(context.read, center, radius);
     if (category !== undefined) void around.where("p.category_name", segmentName(category));
-    const rows = await rowsOf<PlaceAround & { readonly n: number; readonly open: number }>(
-      around
-        .clone()
-        .select("p.*")
-        .select(
-          context.read.raw(
-            "count(*) OVER ()::int AS n, count(*) FILTER (WHERE p.status IS DISTINCT FROM 'permanently_closed') OVER ()::int AS open",
-          ),
-        )
-        .limit(limit),
-    );
-    const { n, open } = rows[0] ?? { n: 0, open: 0 };
+    const [[counted], rows] = await Promise.all([
+      rowsOf<{ n: number; open: number }>(
+        around
+          .clone()
+          .clear("order")
+          .select(context.read.raw("count(*)::int AS n, count(*) FILTER (WHERE ?)::int AS open", [isOpen(context)])),
+      ),
+      rowsOf<PlaceAround>(around.clone().select("p.*").limit(limit)),
+    ]);
+    const { n, open } = counted ?? { n: 0, open: 0 };
     const area = (Math.PI * radius ** 2) / SQUARE_KILOMETER;
     return {
       center,

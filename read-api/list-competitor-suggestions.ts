@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { query, session, type Context } from "../infra/http/endpoint";
 import type { Coordinates } from "../domain/geometry";
+import { segmentName } from "../domain/places/segments";
 import { placesAround, type PlaceAround } from "./places-around";
 import { rowsOf } from "./rows";
 
@@ -64,7 +65,7 @@ export const listCompetitorSuggestions = query({
       .whereRaw("p.status IS DISTINCT FROM 'permanently_closed'")
       .whereNotIn("p.place_id", trackedPlaceIds(context))
       .limit(limit);
-    if (category !== null) void untracked.whereRaw("lower(p.category) = lower(?)", [category]);
+    if (category !== null) void untracked.where("p.category_name", segmentName(category));
     const rows = await rowsOf<PlaceAround>(untracked);
     return { suggestions: rows.map(suggestionOf), center, category };
   },

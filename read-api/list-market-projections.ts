@@ -26,7 +26,9 @@ const { view, answer } = receipted(
         daysToCrossover: z.number().int().nullable(),
         gapPerDay: z.number().nullable().describe("How the gap changes a day."),
         gapPerDayError: z.number().nullable().describe("The standard error of that."),
-        significant: z.boolean().describe("Whether the change is told from none, 19 times of 20."),
+        significant: z
+          .boolean()
+          .describe("Whether the change is told from none: by chance alone it would be at most 1 time of 20."),
         permanentlyClosed: z.boolean(),
         n: z.strictObject({ own: z.number().int(), competitor: z.number().int() }).describe("Days with a value."),
       }),
@@ -56,6 +58,7 @@ export const listMarketProjections = query({
       rowsOf<TrackedRow>(selectTracked(context).orderBy(["c.added_at", "c.competitor_id"])),
     ]);
     const series = await seriesOf(context, [own ?? "", ...tracked.map((row) => row.place_id)], lookbackDays);
+    const today = Math.floor(context.now.getTime() / DAY_MS);
     const wanted = metric === "all" ? metrics : [metric];
     const all = tracked.flatMap((row) => {
       const { id: competitorId, name: competitorName, permanentlyClosed } = competitorOf(row);
@@ -63,7 +66,7 @@ export const listMarketProjections = query({
         competitorId,
         competitorName,
         metric: one,
-        ...crossover(series(own ?? "", one), series(row.place_id, one)),
+        ...crossover(series(own ?? "", one), series(row.place_id, one), today),
         permanentlyClosed,
       }));
     });

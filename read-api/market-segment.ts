@@ -50,7 +50,7 @@ export function placesIn({ read }: Pick<Context, "read">, { city, category, coun
     .where({ city_name: segmentName(city) })
     .modify((places) => {
       if (category !== null) void places.where({ category_name: segmentName(category) });
-      if (country !== null) void places.whereRaw("lower(country) = ?", [segmentName(country)]);
+      if (country !== null) void places.where({ country_name: segmentName(country) });
     });
 }
 

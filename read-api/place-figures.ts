@@ -25,11 +25,22 @@ export async function figuresOf(
   const [places, counted, reviewed, photos, ranks] = await Promise.all([
     rowsOf<PlaceRow>(context.read("places").whereIn("place_id", placeIds).select("place_id", "rating", "review_count")),
     reviewFigures(context, placeIds),
+    // One look into the index for each place, however many reviews it has.
     rowsOf<{ place_id: string }>(
-      context.read("place_reviews").whereIn("place_id", placeIds).distinct("place_id").select(),
+      context
+        .read("places as p")
+        .whereIn("p.place_id", placeIds)
+        .whereExists(
+          (some) => void some.from("place_reviews as r").whereRaw("r.place_id = p.place_id").select("r.place_id"),
+        )
+        .select("p.place_id"),
     ),
-    rowsOf<{ place_id: string; content: readonly unknown[] }>(
-      context.read("place_sections").whereIn("place_id", placeIds).where({ section: "photos" }),
+    rowsOf<{ place_id: string; photos: number }>(
+      context
+        .read("place_sections")
+        .whereIn("place_id", placeIds)
+        .where({ section: "photos" })
+        .select("place_id", context.read.raw("jsonb_array_length(content) AS photos")),
     ),
     rowsOf<{ place_id: string; local_pack_rank: number | null }>(
       context
@@ -53,7 +64,7 @@ export async function figuresOf(
       recent: period("recent"),
       before: period("before"),
       responses: period("responses"),
-      photos: photo.get(placeId)?.content.length ?? null,
+      photos: photo.get(placeId)?.photos ?? null,
       localPackRank: rank.get(placeId)?.local_pack_rank ?? null,
     };
   };

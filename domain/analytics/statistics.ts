@@ -19,4 +19,19 @@ export function rounded<Value extends number | null>(value: Value, digits = 2): 
   return (Math.sign(value) * Number(`${shifted}e-${digits}`)) as Value;
 }
 
+/**
+ * What lies within so many standard errors 19 times of 20, of an error that is itself estimated with so many degrees of
+ * freedom: the 97.5 % quantile of Student's t, by its expansion around the normal one (Abramowitz and Stegun 26.7.5), right to
+ * one per cent from 3 on.
+ */
+export function errorsOf95(freedom: number): number {
+  const z = 1.959964;
+  const terms = [
+    (z ** 3 + z) / 4,
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96,
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384,
+  ];
+  return terms.reduce((sum, term, at) => sum + term / freedom ** (at + 1), z);
+}
+
 export const clamp01 = (value: number): number => Math.min(1, Math.max(0, value));
