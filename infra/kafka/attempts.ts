@@ -6,7 +6,9 @@ export interface Attempts {
   joined(): void;
   /** The group did not, or the membership has ended. */
   failed(error: unknown): void;
-  /** How many since it last went well. */
+  /** The member has fetched, and could read it. */
+  fetched(): void;
+  /** How many since one last fetched: what the next one waits for. Whether it fails is remembered for longer. */
   inVain(): number;
   failing(): boolean;
   /** What was wrong the last time, while it fails. */
@@ -19,7 +21,7 @@ const HEALTHY_MS = 20_000;
 const IN_A_ROW_MIN = 2;
 
 export function createAttempts(now: () => number = () => performance.now()): Attempts {
-  let [outside, cutShort] = [0, 0];
+  let [outside, cutShort, unread] = [0, 0, 0];
   let joinedAt: number | undefined;
   let last = "";
   const settle = (): void => {
@@ -36,15 +38,16 @@ export function createAttempts(now: () => number = () => performance.now()): Att
     },
     failed(error) {
       settle();
+      unread += 1;
       if (joinedAt === undefined) outside += 1;
       else cutShort += 1;
       joinedAt = undefined;
       last = inWords(error, "Kafka does not answer.");
     },
-    inVain() {
-      settle();
-      return outside + cutShort;
+    fetched() {
+      unread = 0;
     },
+    inVain: () => unread,
     failing,
     fault: () => (failing() ? last : null),
   };

@@ -10,7 +10,9 @@ export interface BatchHeader {
 
 const HEADER_BYTES = 61;
 const VERSION = 2;
-const AT = { length: 8, version: 16, lastOffsetDelta: 23, records: 57 };
+const AT = { length: 8, version: 16, attributes: 21, lastOffsetDelta: 23, records: 57 };
+/** The bits of the attributes that name the codec. */
+const CODEC = 0x07;
 /** What the length does not count: the first offset, and itself. */
 const BEFORE_LENGTH = 12;
 
@@ -28,6 +30,12 @@ export function readBatchHeader(packed: Buffer): BatchHeader | undefined {
   const firstOffset = bytes.readBigInt64BE(0);
   const lastOffset = firstOffset + BigInt(bytes.readInt32BE(AT.lastOffsetDelta));
   return { firstOffset, lastOffset, records: bytes.readInt32BE(AT.records), bytes };
+}
+
+/** In place: from here on the header says that there is one record, in this codec. */
+export function reduceToOne({ bytes }: BatchHeader, codec: number): void {
+  bytes.writeInt16BE((bytes.readInt16BE(AT.attributes) & ~CODEC) | codec, AT.attributes);
+  bytes.writeInt32BE(1, AT.records);
 }
 
 /** Records in memory of their own, all at one offset after the first of the batch, without keys, headers or anything in them. */

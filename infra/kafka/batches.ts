@@ -38,8 +38,10 @@ interface BatchesParts {
   readonly flush: () => Promise<void>;
 }
 
-/** Less than the minute that the group waits for a member before it goes on without it. */
-const HAND_OVER_MS_MAX = 20_000;
+/** Less than the session's six seconds: meanwhile no heartbeat goes out, and without us the group would go on, only to rest again when we come back. */
+const HAND_OVER_MS_MAX = 4_000;
+/** Nothing is fetched while more than that is not settled, of all partitions: each fetch may unpack to several times as much. */
+const UNDER_WAY_BYTES_MAX = 16 * 1024 * 1024;
 const TICK_MS = 500;
 /** What waits for another try stays in memory and holds the commit back. */
 const PARKED_MAX = 1_000;
@@ -55,6 +57,7 @@ export function createBatches({ topic, pace, deliver, begins, changed, flush }: 
     changed();
     for (const wake of wakers) wake();
   };
+  const bytes = (): number => [...open.values()].reduce((sum, records) => sum + records.bytes(), 0);
   const close = (): void => {
     for (const records of open.values()) records.close();
   };
@@ -69,7 +72,9 @@ export function createBatches({ topic, pace, deliver, begins, changed, flush }: 
       deliver(recordsOf(topic, partition, messages).map((record) => records.deliver(record)));
       for (const { offset } of messages) resolveOffset(offset);
       const isIdle = (): boolean =>
-        records.count("waiting", "begun") <= pace.underWayMax && records.count("parked") <= PARKED_MAX;
+        records.count("waiting", "begun") <= pace.underWayMax &&
+        records.count("parked") <= PARKED_MAX &&
+        bytes() <= UNDER_WAY_BYTES_MAX;
       while (isRunning() && !records.isClosed() && !isIdle()) {
         await tick(wakers, isIdle);
         try {

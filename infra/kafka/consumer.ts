@@ -44,17 +44,19 @@ export interface KafkaConsumerOptions extends KafkaCluster {
   readonly logger: Logger;
 }
 
-/** A group that rebalances takes a new member in when all others are back, or after a minute. */
-const JOIN_MS_MAX = 90_000;
+/** A group that rebalances takes a new member in when all others are back, or when it has waited for them for long enough. */
+const JOIN_MS_MAX = 45_000;
+/** A join that takes longer is more than what a rebalance or a missed member takes. */
+const SLOW_JOIN_MS = 10_000;
 const LEAVE_MS_MAX = 5_000;
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 5_000;
 /** How long an answer about lags counts: each costs connections. */
 const LAGS_FRESH_MS = 3_000;
 
 /** Needs no broker yet. */
 export function createKafkaConsumer(options: KafkaConsumerOptions): KafkaConsumer {
-  const { logger, meanwhile } = options;
+  const { logger, groupId, meanwhile } = options;
   // Required here, not imported above: kafkajs takes 150 ms to load.
   /* eslint-disable @typescript-eslint/no-require-imports -- import() of a file wants an extension, which the tests' loader does not map */
   const { openConversation } = require("./conversation") as typeof Conversations;
@@ -71,12 +73,16 @@ export function createKafkaConsumer(options: KafkaConsumerOptions): KafkaConsume
   async function belong(): Promise<void> {
     const conversation = openConversation(options, logger);
     const { breakOff, within } = conversation;
-    const takenIn = (): void => {
+    const begunAt = performance.now();
+    const takenIn = (partitions: readonly number[]): void => {
       attempts.joined();
+      if (joined === undefined) sayJoined(logger, groupId, partitions, performance.now() - begunAt);
       if (!attempts.failing()) contact.succeeded();
     };
     try {
-      const joining = within(JOIN_MS_MAX, () => join(conversation, { ...options, joined: takenIn }));
+      const joining = within(JOIN_MS_MAX, () =>
+        join(conversation, { ...options, joined: takenIn, fetched: attempts.fetched }),
+      );
       // Whoever stops waits for no other member.
       joining.catch(() => undefined);
       const membership = await unlessAborted(joining, closing.signal);
@@ -116,6 +122,11 @@ export function createKafkaConsumer(options: KafkaConsumerOptions): KafkaConsume
       return over;
     },
   };
+}
+
+function sayJoined(logger: Logger, group: string, partitions: readonly number[], took: number): void {
+  const level = took > SLOW_JOIN_MS ? "warn" : "info";
+  logger[level]({ group, partitions, tookMs: Math.round(took) }, "The group has taken this process in.");
 }
 
 /** Looks again behind whoever asks, so that nobody waits for Kafka. */

@@ -19,6 +19,8 @@ interface GateParts {
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2_000;
+/** Who asks whether all is well may wait for long: the log says that they do. */
+const SAY_AGAIN_MS = 15_000;
 
 /** Who waits is let go when `stop` aborts. */
 export function createGate({ isWell, clock, logger }: GateParts, stop: AbortSignal): Gate {
@@ -26,12 +28,16 @@ export function createGate({ isWell, clock, logger }: GateParts, stop: AbortSign
 
   async function untilWell(): Promise<void> {
     let wait = FIRST_WAIT_MS;
+    const from = performance.now();
+    const waited = (): { waitedMs: number } => ({ waitedMs: Math.round(performance.now() - from) });
+    const saying = setInterval(() => logger.warn(waited(), "Records still wait."), SAY_AGAIN_MS).unref();
     do {
       await pause(clock, wait, stop);
       wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     } while (!stop.aborted && !(await isWell()));
+    clearInterval(saying);
     closed = undefined;
-    logger.info("Records are taken in again.");
+    logger.info(waited(), "Records are taken in again.");
   }
   return {
     open: () => closed?.over ?? Promise.resolve(),

@@ -22,7 +22,9 @@ export interface MembershipParts {
   readonly groupId: string;
   readonly deliver: (deliveries: readonly Delivery[]) => void;
   /** The group has given us our share, which may be nothing; again whenever members come and go. */
-  readonly joined: () => void;
+  readonly joined: (partitions: readonly number[]) => void;
+  /** Something was fetched and could be read, or there was nothing. */
+  readonly fetched: () => void;
   readonly pace?: Pace;
   readonly logger: Logger;
 }
@@ -33,6 +35,10 @@ const SESSION_MS_MAX = 6_000;
 const HEARTBEAT_MS = 1_000;
 /** How long the broker holds back an answer while there is nothing; a member that leaves waits for it. */
 const FETCH_MS_MAX = 500;
+/** For whoever is heard of and does not join again: members that hand over are done sooner. */
+const REBALANCE_MS_MAX = 15_000;
+/** Of all partitions, as it comes; a batch that is larger comes alone. */
+const FETCH_BYTES_MAX = 4 * 1024 * 1024;
 const CALM_PACE: Pace = { fetchBytesMax: 128 * 1024, partitionsAtOnce: 1, underWayMax: 0 };
 
 /** Resolves once the group has taken us in. */
@@ -52,8 +58,9 @@ export async function join({ kafka }: Conversation, parts: MembershipParts): Pro
     batches.startOver();
     committer.forget();
     ours = memberAssignment[topic] ?? [];
-    parts.joined();
+    parts.joined(ours);
   });
+  consumer.on(consumer.events.FETCH, parts.fetched);
   const failed = new Promise<Error>((resolve) => {
     consumer.on(consumer.events.CRASH, ({ payload }) => {
       batches.close();
@@ -85,6 +92,8 @@ function createConsumer(kafka: Kafka, groupId: string, { fetchBytesMax }: Pace):
     heartbeatInterval: HEARTBEAT_MS,
     maxWaitTimeInMs: FETCH_MS_MAX,
     maxBytesPerPartition: fetchBytesMax,
+    maxBytes: FETCH_BYTES_MAX,
+    rebalanceTimeout: REBALANCE_MS_MAX,
     // Whoever holds the membership makes another one; kafkajs would go on with what it believes to know.
     retry: { restartOnFailure: () => Promise.resolve(false) },
   });

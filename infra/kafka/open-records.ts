@@ -36,6 +36,8 @@ export interface OpenRecords {
   committable(): string | undefined;
   /** How many wait for their beginning, are under way, or wait for another one. */
   count(...states: readonly OpenState[]): number;
+  /** What the values hold of those that are not settled. */
+  bytes(): number;
   /** Nothing can be begun any more. */
   close(): void;
   isClosed(): boolean;
@@ -47,6 +49,8 @@ type OpenState = "waiting" | "begun" | "parked";
 export function createOpenRecords(changed: () => void): OpenRecords {
   const states = new Map<bigint, OpenState>();
   const counts = { waiting: 0, begun: 0, parked: 0 };
+  const sizes = new Map<bigint, number>();
+  let held = 0;
   let next: bigint | undefined;
   let closed = false;
   const move = (offset: bigint, to: OpenState | undefined): void => {
@@ -54,6 +58,8 @@ export function createOpenRecords(changed: () => void): OpenRecords {
     if (from !== undefined) counts[from] -= 1;
     if (to === undefined) {
       states.delete(offset);
+      held -= sizes.get(offset) ?? 0;
+      sizes.delete(offset);
       return;
     }
     counts[to] += 1;
@@ -62,6 +68,9 @@ export function createOpenRecords(changed: () => void): OpenRecords {
   return {
     deliver(record) {
       const offset = BigInt(record.offset);
+      const size = (record.unreadable?.bytes ?? record.value)?.length ?? 0;
+      held += size - (sizes.get(offset) ?? 0);
+      sizes.set(offset, size);
       move(offset, "waiting");
       next = offset + 1n;
       return {
@@ -86,6 +95,7 @@ export function createOpenRecords(changed: () => void): OpenRecords {
       return first?.toString();
     },
     count: (...wanted) => wanted.reduce((sum, state) => sum + counts[state], 0),
+    bytes: () => held,
     close() {
       closed = true;
     },

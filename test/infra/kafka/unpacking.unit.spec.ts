@@ -7,9 +7,9 @@ const HEADER_BYTES = 61;
 interface Codec {
   decompress(packed: Buffer): Promise<Buffer> | Buffer;
 }
-const codec = (type: "GZIP" | "ZSTD" | "LZ4") => {
+const codec = (type: "GZIP" | "ZSTD" | "LZ4" | "None") => {
   unpackWithinBounds();
-  return CompressionCodecs[CompressionTypes[type]]() as Codec;
+  return (CompressionCodecs as Record<number, () => Codec>)[CompressionTypes[type]]?.() as Codec;
 };
 
 /** Packed records as kafkajs hands them on: behind the header of their batch, and behind whatever came before that. */
@@ -59,6 +59,47 @@ test.each(["GZIP", "ZSTD"] as const)(
     await expect(decompress()).rejects.toThrow(/from offset 1000 to 5999 has 100001 records/);
   },
 );
+
+test("what is not compressed is counted, and given on as it is", async () => {
+  const plain = arrived(2, Buffer.from("plain"));
+  expect(await codec("None").decompress(plain)).toBe(plain);
+  await expect((async () => codec("None").decompress(arrived(2, Buffer.from("old"), 1)))()).rejects.toThrow(
+    /version 2/,
+  );
+});
+
+/** Batches of one fetch, in the same memory. */
+function fetched(...batches: readonly { records: number; packed: Buffer }[]): readonly Buffer[] {
+  const whole = batches.map(({ records, packed }) => {
+    const { buffer, byteOffset, length } = arrived(records, packed);
+    return Buffer.from(buffer, byteOffset - HEADER_BYTES, HEADER_BYTES + length);
+  });
+  const all = Buffer.concat([Buffer.alloc(64 * 1024), ...whole]);
+  let end = 64 * 1024;
+  return whole.map(({ length }) => all.subarray(end + HEADER_BYTES, (end += length)));
+}
+const FULL = { name: "KafkaJSPartialMessageError" };
+
+test("one fetch unpacks to 64 MiB at most: the rest is left to the next one", async () => {
+  const bomb = gzipSync(Buffer.alloc(15 * 1024 * 1024));
+  const batches = fetched(...Array.from({ length: 6 }, () => ({ records: 1, packed: bomb })));
+  const sizes: number[] = [];
+  for (const batch of batches.slice(0, 4)) sizes.push((await codec("GZIP").decompress(batch)).length);
+  expect(sizes).toEqual(Array(4).fill(15 * 1024 * 1024));
+  for (const batch of batches.slice(4))
+    await expect((async () => codec("GZIP").decompress(batch))()).rejects.toMatchObject(FULL);
+});
+
+test("one fetch brings 100,000 records at most, whatever they are compressed with: the rest is left to the next one", async () => {
+  const packed = gzipSync("");
+  const [first = packed, ...rest] = fetched(
+    { records: 60_000, packed },
+    ...[60_000, 100_001].map((records) => ({ records, packed })),
+  );
+  await codec("ZSTD").decompress(first);
+  for (const type of ["GZIP", "ZSTD", "None"] as const)
+    for (const batch of rest) await expect((async () => codec(type).decompress(batch))()).rejects.toMatchObject(FULL);
+});
 
 test("where no header of a batch stands before it, nothing is said of a place", async () => {
   const decompress = async () => codec("ZSTD").decompress(arrived(1, Buffer.from("zstd"), 1));

@@ -26,11 +26,11 @@ let topic: string;
 let taken: string[];
 let producer: KafkaProducer;
 let consumer: KafkaConsumer;
-const consume = () => {
+const consume = (seen: (value: Buffer) => unknown = String) => {
   const options = { brokers: [sharedBroker()], logger: silentLogger };
   producer = createKafkaProducer({ ...options, topics: [`${topic}.rejected`] });
   const intake = createRecordIntake({
-    take: ({ value }) => Promise.resolve({ changed: taken.push(String(value)) > 0 }),
+    take: ({ value }) => Promise.resolve({ changed: taken.push(String(value && seen(value))) > 0 }),
     reject: rejectTo(producer, `${topic}.rejected`),
     judge: () => "unknown",
     isWell: () => Promise.resolve(true),
@@ -72,10 +72,10 @@ afterEach(async () => {
 test.each([
   ["in another codec", "snappy", ["one", "two"], /compressed with snappy/, (bytes: Buffer) => bytes],
   [
-    "that unpacks to more than 64 MiB",
+    "that unpacks to more than 16 MiB",
     "gzip",
-    ["one", "x".repeat(65 * MEBIBYTE)],
-    /larger than 64 MiB/,
+    ["one", "x".repeat(17 * MEBIBYTE)],
+    /larger than 16 MiB/,
     (bytes: Buffer) => gunzipSync(bytes),
   ],
 ] as const)(
@@ -101,11 +101,27 @@ test.each([
 );
 
 test("a batch of gzip that is large, and not too large, is taken in record by record", async () => {
-  const values = Array.from({ length: 40 }, (_, at) => String(at).padEnd(MEBIBYTE));
+  const values = Array.from({ length: 15 }, (_, at) => String(at).padEnd(MEBIBYTE));
   await packed("gzip", values);
   consume();
-  await eventually(() => expect(taken).toHaveLength(40), PATIENCE);
+  await eventually(() => expect(taken).toHaveLength(15), PATIENCE);
   expect(taken.map((value) => value.trim())).toEqual(values.map((value) => value.trim()));
+});
+
+test("batches that unpack to very much together are taken in without ever being in memory together", async () => {
+  const largest = "x".repeat(15 * MEBIBYTE);
+  for (let at = 0; at < 8; at += 1) await packed("gzip", [largest]);
+  await write("after");
+  let most = 0;
+  const seeing = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers)), 5);
+  const before = process.memoryUsage().arrayBuffers;
+  consume((value) => value.length);
+  await eventually(() => expect(taken).toHaveLength(9), PATIENCE);
+  clearInterval(seeing);
+  expect(taken).toEqual([...Array<string>(8).fill(String(largest.length)), "5"]);
+  await allCommitted();
+  // One fetch, and what is under way of the one before.
+  expect((most - before) / MEBIBYTE).toBeLessThan(160);
 });
 
 test("a consumer that fails at every fetch is failing, says why, and knows what waits, until it can read on", async () => {
