@@ -31,6 +31,21 @@ describe("the open records of a partition", () => {
     );
   });
 
+  test("what the values hold counts until each is settled, once, however often it is delivered", () => {
+    const records = createOpenRecords(() => undefined);
+    const large = { ...record(1), value: Buffer.alloc(300) };
+    records.deliver(large);
+    const [one, other] = [records.deliver(large), records.deliver({ ...record(2), value: Buffer.alloc(50) })];
+    expect(records.bytes()).toBe(350);
+    one.park();
+    expect(records.bytes()).toBe(350);
+    one.settle();
+    one.settle();
+    expect(records.bytes()).toBe(50);
+    other.settle();
+    expect(records.bytes()).toBe(0);
+  });
+
   test("nothing is committed of a partition of which nothing was delivered", () => {
     expect(createOpenRecords(() => undefined).committable()).toBeUndefined();
   });
