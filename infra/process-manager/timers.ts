@@ -24,10 +24,10 @@ interface TimerRow extends Lease {
 const LOOK_AT_LEAST_EVERY_MS = 86_400_000;
 const WHILE_HELD_UP_MS = 1_000;
 
-/** `$5` is the end of the log as it was when the timers were due: a manager that lags behind it may yet move or drop them. */
+/** `$5` is the end of the log as it was at `$7`, when the timers were due: a manager that lags behind it may yet move or drop them. */
 export const timerQueue = leaseQueue<TimerRow>({
   table: "operational.process_timers",
-  ready: `t.manager = $4 AND ${notInOthersHands("$6")}
+  ready: `t.manager = $4 AND t.due_at <= $7 AND ${notInOthersHands("$6")}
     AND NOT EXISTS (SELECT FROM operational.process_checkpoints c WHERE c.manager = $4 AND (c.halted IS NOT NULL OR c.position < $5))
     AND t.id = (SELECT e.id FROM operational.process_timers e WHERE e.lane = t.lane ORDER BY e.due_at, e.name LIMIT 1)`,
   order: "t.due_at, t.name",
@@ -36,7 +36,14 @@ export const timerQueue = leaseQueue<TimerRow>({
 });
 
 const AHEAD = `SELECT (SELECT min(available_at) FROM operational.process_timers WHERE manager = $1 AND available_at > $2) AS next,
-  EXISTS (SELECT FROM operational.process_timers WHERE manager = $1 AND available_at <= $2) AS due`;
+  EXISTS (SELECT FROM operational.process_timers WHERE manager = $1 AND available_at <= $2) AS due,
+  (SELECT min(position) FROM operational.process_checkpoints WHERE manager = $1) AS position`;
+interface Ahead {
+  readonly next: string | null;
+  readonly due: boolean;
+  readonly position: number | null;
+}
+
 const REMOVE = "DELETE FROM operational.process_timers WHERE id = ANY($1)";
 
 /** Also told when the manager's checkpoint moved, for which due timers may have been waiting. */
@@ -44,7 +51,10 @@ export function timerWorker(engine: Engine, process: Process): Worker & { moved(
   const { clock, pool, settings } = engine;
   const manager = process.manager.name;
   let heldUp = false;
-  /** A moment at which timers were due, and the end of the log then: a later end would run away from a manager under load. */
+  /**
+   * A moment at which timers were due, and the end of the log then, until the manager has come there and nothing was left to
+   * fire: a later end would run away from a manager under load.
+   */
   let awaited: { readonly now: Date; readonly head: number } | undefined;
   let callOff: (() => void) | undefined;
 
@@ -55,17 +65,16 @@ export function timerWorker(engine: Engine, process: Process): Worker & { moved(
   const loop = wakeable(engine, `The timers of the process manager "${manager}"`, async () => {
     callOff?.();
     const now = clock.now();
-    const { rows } = await pool.query<{ next: string | null; due: boolean }>(AHEAD, [manager, now]);
-    const next = rows[0]?.next ?? null;
-    heldUp = rows[0]?.due === true;
+    const { rows } = await pool.query<Ahead>(AHEAD, [manager, now]);
+    const { next = null, due = false, position = null } = rows[0] ?? {};
+    heldUp = due;
     if (!heldUp) awaited = undefined;
     if (heldUp) {
-      if (awaited === undefined || now.getTime() - awaited.now.getTime() >= WHILE_HELD_UP_MS)
-        awaited = { now, head: await engine.log.head() };
-      const values = [manager, awaited.head, engine.runner];
+      awaited ??= { now, head: await engine.log.head() };
+      const values = [manager, awaited.head, engine.runner, awaited.now];
       const { leaseMs, claimsMax: limit } = settings;
-      const claimed = await timerQueue.claim(pool, { now: awaited.now, leaseMs, limit, values });
-      if (claimed.length > 0) awaited = undefined;
+      const claimed = await timerQueue.claim(pool, { now, leaseMs, limit, values });
+      if (claimed.length > 0 || (position ?? 0) >= awaited.head) awaited = undefined;
       if (claimed.length > 0) await fire(engine, process, claimed);
       lookAgainAfter(claimed.length > 0 ? 0 : WHILE_HELD_UP_MS);
     } else if (next !== null) {
