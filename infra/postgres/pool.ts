@@ -23,6 +23,8 @@ export interface PoolOptions {
 
 const CONNECTIONS_MAX = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** After so much silence the other end is asked whether it is there, and ten seconds without an answer later it counts as gone. */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 /** So that what a process locked that was frozen in a transaction is free again when others take over its work. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 // Compiling a short query costs a hundred times what running it does.
@@ -65,6 +67,7 @@ function clientConfig(connection: PostgresConnection, options: PoolOptions) {
     application_name: applicationName(options.name ?? "local-business-intelligence", connection),
     options: `${SETTINGS} -c idle_in_transaction_session_timeout=${options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...keepAlive,
     types: columnTypes,
   };
 }

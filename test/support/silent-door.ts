@@ -19,7 +19,8 @@ export interface SilentDoor {
 /** How a frame begins that is a ping and no answer to one. */
 const PING = Buffer.from("0000080600", "hex");
 
-export async function startSilentDoor(target: number): Promise<SilentDoor> {
+/** In front of a port of this machine, or a socket in its file system. */
+export async function startSilentDoor(target: number | string): Promise<SilentDoor> {
   const clients = new Set<Socket>();
   const servers = new Set<Socket>();
   let dead = new WeakSet<Socket>();
@@ -36,7 +37,7 @@ export async function startSilentDoor(target: number): Promise<SilentDoor> {
         if (!dead.has(client)) deed();
       });
     const lead = (): void => {
-      server = connect(target, "127.0.0.1").setNoDelay(true);
+      server = (typeof target === "number" ? connect(target, "127.0.0.1") : connect(target)).setNoDelay(true);
       servers.add(server);
       const end = (): void => across(() => void client.destroy());
       server.on("data", (chunk: Buffer) => across(() => void client.write(chunk)));

@@ -11,6 +11,7 @@ import type { ConsumedRecord } from "../../kafka/open-records";
 import { createKafkaProducer, type KafkaProducer } from "../../kafka/producer";
 import { createRecordIntake, type RecordIntake } from "../../kafka/record-intake";
 import { rejectTo } from "../../kafka/rejected-records";
+import { databaseAnswers } from "../../postgres/answering";
 import { isConnectionLoss } from "../../postgres/connection-loss";
 import type { Engines } from "../engines";
 import type { IngestMetrics } from "../observability/ingest-metrics";
@@ -84,7 +85,7 @@ function run(config: Config, engines: Engines, { schedule: collectionSchedule, m
     reject: rejectTo(producer, REJECTED_OBSERVATIONS_TOPIC),
     judge,
     isWell: async () => {
-      await Promise.all([log.head(), pool.query("SELECT 1")]);
+      await Promise.all([log.head(), databaseAnswers(pool)]);
       return true;
     },
     metrics,

@@ -4,6 +4,7 @@ import { LogUnavailable } from "../../event-log/event-log";
 import type { EngineHealth, Health, ProcessHealth, Readiness } from "../../http/health";
 import type { KafkaProducer } from "../../kafka/producer";
 import { withoutValues } from "../../logging/in-words";
+import { databaseAnswers } from "../../postgres/answering";
 import type { ProcessRunner } from "../../process-manager/runner";
 import { systemClock } from "../../time/clock";
 import type { WebhookSender } from "../../webhooks/sender";
@@ -15,6 +16,8 @@ import type { Metrics } from "./metrics";
 import type { Sms } from "../adapters/sms";
 
 const PATIENCE_MS = 2_000;
+/** What all engines say takes several statements, one after another. */
+const PATIENCE_WITH_ENGINES_MS = 5_000;
 /** Without the database, or the log, which tells how far an engine is behind. */
 const UNKNOWN = { projections: [], processes: [], webhooks: null, collections: null, integrationEvents: null };
 
@@ -48,7 +51,7 @@ export function createHealth(engines: Engines, parts: HealthParts): Health {
   });
   const whoAnswers = async () => {
     const [database, logAnswers, kafka] = await Promise.all([
-      answers(() => pool.query("SELECT 1")),
+      answers(() => databaseAnswers(pool)),
       answers(() => log.head()),
       parts.kafka === null ? null : answers(parts.kafka.reachable),
     ]);
@@ -61,8 +64,8 @@ export function createHealth(engines: Engines, parts: HealthParts): Health {
       const ingest = parts.ingest?.status() ?? null;
       const asked = { ...answering, ingest, ...chosen(parts) };
       if (!database || !asked.log) return { status: "unavailable", ...asked, ...UNKNOWN };
-      const told = await known().catch(unlessLogIsLost);
-      if (told === undefined) return { status: "unavailable", ...asked, log: false, ...UNKNOWN };
+      const told = await inTime(known().catch(nullIfLogIsLost), PATIENCE_WITH_ENGINES_MS);
+      if (!told) return { status: "unavailable", ...asked, log: told !== null, ...UNKNOWN };
       const halted = [...told.projections, ...told.processes].some((engine) => engine.halted !== null);
       const gaveUp = told.processes.some((process) => process.gaveUp > 0);
       const ingestWaits = ingest !== null && (ingest.failing || ingest.waitingSince !== null);
@@ -86,9 +89,9 @@ export function createHealth(engines: Engines, parts: HealthParts): Health {
 }
 
 /** It may fall silent between two questions. */
-function unlessLogIsLost(error: unknown): undefined {
+function nullIfLogIsLost(error: unknown): null {
   if (!(error instanceof LogUnavailable)) throw error;
-  return undefined;
+  return null;
 }
 
 /** Neither a refusal nor `false` is an answer, nor is silence. */
@@ -96,13 +99,20 @@ async function answers(ask: () => Promise<unknown>): Promise<boolean> {
   return (await soon(async () => (await ask()) !== false)) ?? false;
 }
 
-/** Undefined where it fails or takes too long, in real time: what does not answer goes by no test's clock. */
-async function soon<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
+/** Undefined where it fails or takes too long. */
+function soon<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
+  return inTime(
+    ask().catch(() => undefined),
+    PATIENCE_MS,
+  );
+}
+
+/** Undefined where it takes too long, in real time: what does not answer goes by no test's clock. */
+async function inTime<Value>(answer: Promise<Value>, milliseconds: number): Promise<Value | undefined> {
   let callOff = (): void => undefined;
   const silence = new Promise<undefined>((resolve) => {
-    callOff = systemClock.after(PATIENCE_MS, () => resolve(undefined));
+    callOff = systemClock.after(milliseconds, () => resolve(undefined));
   });
-  const answer = ask().catch(() => undefined);
   return Promise.race([answer, silence]).finally(callOff);
 }
 

@@ -1,6 +1,6 @@
 /** The log's own connections: one that appends and one that listens, apart from the pool, so that no reader delays them. */
 import { Client, Pool } from "pg";
-import { applicationName, hearEveryError, type PostgresConnection } from "../../postgres/pool";
+import { applicationName, hearEveryError, keepAlive, type PostgresConnection } from "../../postgres/pool";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -26,6 +26,6 @@ function config(connection: PostgresConnection, name: string) {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // A server that froze looks like one that is slow; past this time the connection is given up.
     query_timeout: ANSWER_TIMEOUT_MS,
-    keepAlive: true,
+    ...keepAlive,
   };
 }

@@ -67,12 +67,16 @@ export async function readPage(db: Database, { after, until, types, limit }: Rea
   return { events, position, atHead: position >= head, characters };
 }
 
+/** Whoever asks waits for nothing but one row: a connection that does not bring it in time is gone. */
+const HEAD = {
+  text: "SELECT position FROM event_log.head",
+  rowMode: "array" as const,
+  types: asText,
+  query_timeout: 10_000,
+};
+
 export async function readHead(db: Database): Promise<number> {
-  const { rows } = await db.query<[string]>({
-    text: "SELECT position FROM event_log.head",
-    rowMode: "array",
-    types: asText,
-  });
+  const { rows } = await db.query<[string]>(HEAD);
   const [row] = rows;
   if (row === undefined) throw new Error("The log has no head: its migrations are not complete.");
   return safeInteger(row[0]);

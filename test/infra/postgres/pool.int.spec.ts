@@ -1,8 +1,10 @@
 import type { PoolClient } from "pg";
+import { databaseAnswers } from "../../../infra/postgres/answering";
 import { isConnectionLoss } from "../../../infra/postgres/connection-loss";
 import { createPool } from "../../../infra/postgres/pool";
 import { inTransaction } from "../../../infra/postgres/transaction";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
+import { startSilentDoor } from "../../support/silent-door";
 
 describe("a pool", () => {
   let database: TestDatabase;
@@ -35,5 +37,22 @@ describe("a pool", () => {
     expect(isConnectionLoss(lost)).toBe(true);
     still.release(true);
     await pool.end();
+  });
+
+  test("whose connection has been forgotten on the way says within seconds that nobody answers, and then has another one", async () => {
+    const { hostname, port, username, password, pathname } = new URL(database.url);
+    const folder = decodeURIComponent(hostname);
+    const door = await startSilentDoor(folder.startsWith("/") ? `${folder}/.s.PGSQL.5432` : Number(port));
+    const url = `postgres://${username}:${password}@127.0.0.1:${door.port}${pathname}`;
+    const pool = createPool({ url }, { connectionsMax: 1 });
+    try {
+      await databaseAnswers(pool);
+      door.forget();
+      expect(isConnectionLoss(await databaseAnswers(pool).catch((error: unknown) => error))).toBe(true);
+      await databaseAnswers(pool);
+    } finally {
+      await pool.end();
+      await door.close();
+    }
   });
 });
