@@ -55,6 +55,8 @@ export class LateMoves {
   async now(following: Following): Promise<void> {
     this.#waiting.delete(following);
     await following.settling;
+    // What was under way may have failed, and wait to be tried again.
+    this.#waiting.delete(following);
     await this.#move([following]);
   }
 

@@ -184,7 +184,10 @@ class Sender {
   /** Asks as of the claim: what fell due since then was not claimed, and would otherwise be seen by neither. */
   async #lookWhenNextIsDue(claimedAt: Date): Promise<void> {
     this.#dueUnknown = false;
-    const next = await nextDue(this.pool, claimedAt);
+    const next = await nextDue(this.pool, claimedAt).catch((error: unknown) => {
+      this.#dueUnknown = true;
+      throw error;
+    });
     if (next === null) this.#timetable.callOff("due");
     else this.#timetable.once("due", Math.max(0, next.getTime() - this.parts.clock.now().getTime()), () => this.wake());
   }
