@@ -92,10 +92,10 @@ export function createIdempotency({ pool, clock, ids, sealing, leaseMs = LEASE_M
     await pool.query({ name, text: LEASE_FOR, values: [scope, key, holder, milliseconds] });
   };
 
-  const keep = (request: IdempotentRequest, holder: string): (() => void) =>
+  const keep = (request: IdempotentRequest, holder: string): (() => Promise<void>) =>
     keepOn(leaseMs / RENEWALS_PER_LEASE, () => leaseFor(request, holder, leaseMs, "idempotency-renew"));
 
-  const mine = (request: IdempotentRequest, holder: string, since: string, end: () => void): Claim => ({
+  const mine = (request: IdempotentRequest, holder: string, since: string, end: () => Promise<void>): Claim => ({
     kind: "mine",
     since,
     async complete(answer, businessId) {
@@ -105,10 +105,11 @@ export function createIdempotency({ pool, clock, ids, sealing, leaseMs = LEASE_M
       const whole = JSON.stringify({ status: answer.status, headers: answer.headers, body: text });
       const sealed = sealing.seal(whole, purposeOf(request));
       const values = [request.scope, request.key, holder, sealed, businessId ?? null];
-      await pool.query({ name: "idempotency-complete", text: COMPLETE, values }).finally(end);
+      await pool.query({ name: "idempotency-complete", text: COMPLETE, values }).finally(() => void end());
     },
     async release() {
-      end();
+      // A renewal that is under way would come after it and take the key again.
+      await end();
       await leaseFor(request, holder, 0, "idempotency-release");
     },
   });
@@ -142,19 +143,21 @@ export function createIdempotency({ pool, clock, ids, sealing, leaseMs = LEASE_M
   };
 }
 
-/** Renews until it is called off; what cannot be renewed now is tried again. */
-function keepOn(everyMs: number, renew: () => Promise<void>): () => void {
+/** Renews until it is called off, which resolves when no renewal is under way; what cannot be renewed now is tried again. */
+function keepOn(everyMs: number, renew: () => Promise<void>): () => Promise<void> {
   let over = false;
   let callOff = (): void => undefined;
+  let underWay = Promise.resolve();
   const again = (): void => {
     if (over) return;
     callOff = systemClock.after(everyMs, () => {
-      renew().then(again, again);
+      underWay = renew().then(again, again);
     });
   };
   again();
   return () => {
     over = true;
     callOff();
+    return underWay;
   };
 }
