@@ -32,6 +32,8 @@ interface Life {
 export interface FallingLoad {
   /** Resolves when every request that was under way at that instant, or began within half a second after it, has its answer. */
   answered(since: number): Promise<void>;
+  /** Asks for nothing more, and gives up what has no answer yet. */
+  end(): Promise<void>;
   /** Asks for nothing more. Rejects where anything that was answered is not there, or is there twice. */
   settle(): Promise<void>;
 }
@@ -49,6 +51,7 @@ class Load implements FallingLoad {
   readonly #lives: Life[] = [];
   #running: Promise<unknown> = Promise.resolve();
   #over = false;
+  #givenUp = false;
   #asked = 0;
 
   constructor(
@@ -74,6 +77,8 @@ class Load implements FallingLoad {
       await api.observe(this.#rated(place, 0));
     }
     this.#running = Promise.all(this.#lives.flatMap((life) => [this.#rate(life), this.#add(life)]));
+    // Whoever settles hears of it.
+    this.#running.catch(() => undefined);
   }
 
   async answered(since: number): Promise<void> {
@@ -86,6 +91,11 @@ class Load implements FallingLoad {
       },
       { timeoutMs: SETTLED_MS },
     );
+  }
+
+  async end(): Promise<void> {
+    this.#over = this.#givenUp = true;
+    await this.#running.catch(() => undefined);
   }
 
   async settle(): Promise<void> {
@@ -123,7 +133,7 @@ class Load implements FallingLoad {
   async #ask(path: string, sent: Sent): Promise<Reply> {
     const order: Order = { begunAt: performance.now() };
     this.#orders.push(order);
-    for (;;) {
+    while (!this.#givenUp) {
       const fronts = this.fleet.of("api");
       const front = fronts[(this.#asked += 1) % fronts.length];
       const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -135,6 +145,7 @@ class Load implements FallingLoad {
       }
       await pause(BETWEEN_MS);
     }
+    throw new Error(`Nobody answers ${path} any more.`);
   }
 
   #rated(placeId: string, number: number) {

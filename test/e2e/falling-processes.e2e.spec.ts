@@ -20,7 +20,7 @@ type Kind = "kill" | "freeze" | "stop";
 let database: TestDatabase;
 let receiver: Receiver;
 let fleet: Fleet;
-let load: FallingLoad;
+let load: FallingLoad | undefined;
 
 beforeAll(async () => {
   [database, receiver] = await Promise.all([createTestDatabase(), startReceiver()]);
@@ -30,6 +30,7 @@ beforeAll(async () => {
   load = await startLoad(fleet, receiver);
 }, 200_000);
 afterAll(async () => {
+  await load?.end();
   await fleet.close();
   await receiver.close();
   await database.drop();
@@ -44,7 +45,7 @@ const none = (sql: string, ...values: readonly unknown[]) =>
 /** Told once the process does nothing any more: resolves when another has done something of what it had been doing. */
 const movedOn: Readonly<Record<Falling, (fellAt: number) => Promise<void>>> = {
   /** Every request that it had under way, and all of the next half second, are answered. */
-  api: (fellAt) => load.answered(fellAt),
+  api: (fellAt) => (load as FallingLoad).answered(fellAt),
   /** Every read table shows an event that came after the fall. */
   async projector() {
     const [log] = await one("SELECT position FROM event_log.head");
@@ -94,5 +95,5 @@ test("whatever falls, another process has its work within ten seconds; nothing i
     // What fell last stays where it is: the others are enough.
     if (round !== rounds.at(-1)) await Promise.all(round.map((fallen) => back(...fallen)));
   }
-  await load.settle();
+  await (load as FallingLoad).settle();
 }, 180_000);

@@ -66,7 +66,7 @@ describe("names that are held under leases", () => {
       [2, 2, 2],
     ].entries()) {
       await workers[at]?.holder.start();
-      await eventually(() => expect(sizes(workers)).toEqual(shares), { timeoutMs: 5_000 });
+      await eventually(() => expect(sizes(workers)).toEqual(shares), { timeoutMs: 15_000 });
     }
     // Six for the first one, and each that moved began once more: three to the second one, two to the third.
     const begun = () => workers.flatMap((worker) => worker.begun).length;
