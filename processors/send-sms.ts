@@ -62,11 +62,17 @@ async function taskOf(
     runner.load(compliance, businessId),
   ]);
   const number = activeNumber(numbers.state, conversation.phoneNumberId);
-  if (number === undefined || number.provider !== provider?.name) return { failure: "number_not_usable" };
+  if (number === undefined) return { failure: "number_not_usable" };
   const { phoneNumberId, phoneNumber: from } = number;
   const isOld = now.getTime() - Date.parse(queuedAt) >= TRIED_MINUTES_MAX * 60_000;
+  const isActive = business.state.status === "active";
+  if (provider === null || number.provider !== provider.name) {
+    // Another process may have been told of it, or this one at its next start: what can wait is left for them.
+    if (isActive && !isOld) throw new Error(`This process has no ${number.provider} to send it through.`);
+    return { failure: "number_not_usable" };
+  }
   const complianceStatus = registrationOf(registrations.state, phoneNumberId)?.status;
-  const hindrance = hindranceOf({ isActive: business.state.status === "active", complianceStatus, mayBeSent, isOld });
+  const hindrance = hindranceOf({ isActive, complianceStatus, mayBeSent, isOld });
   const statusUrl = callbacks.status(businessId, messageId);
   const known = { firstTriedAt, knownProviderIds };
   const message = { messageId, businessId, from, to: conversation.customerPhone, body, statusUrl, ...known };

@@ -61,16 +61,29 @@ describe("sending a message", () => {
     expect(stage.carrier.asked).toEqual([]);
   });
 
-  test("it fails where its number cannot be used any more, or not through this provider", async () => {
-    const intents = [await stage.write("m1"), await stage.write("m2"), await stage.write("m3")] as const;
-    await stage.perform("send_sms", intents[0], { provider: null });
-    await stage.perform("send_sms", intents[1], {
-      provider: Object.assign(new Carrier(), { name: "twilio" as const }),
-    });
+  test("it fails where its business is gone", async () => {
+    const intent = await stage.write("m1");
     await stage.deleteBusiness();
-    await stage.perform("send_sms", intents[2]);
-    expect(await since(4)).toEqual(["m1", "m2", "m3"].map((id) => `MessageFailed ${id} number_not_usable`));
+    await stage.perform("send_sms", intent);
+    await stage.perform("send_sms", intent, { provider: null });
+    expect(await since(2)).toEqual(["MessageFailed m1 number_not_usable"]);
     expect(stage.carrier.asked).toEqual([]);
+  });
+
+  test("a process without its number's provider leaves it to the others, and gives it up when it is old", async () => {
+    const intents = [await stage.write("m1"), await stage.write("m2"), await stage.write("m3", "c2")] as const;
+    const other = Object.assign(new Carrier(), { name: "twilio" as const });
+    for (const provider of [null, other])
+      await expect(stage.perform("send_sms", intents[0], { provider })).rejects.toThrow(
+        "no sandbox to send it through",
+      );
+    await stage.perform("send_sms", intents[0], { triedMs: 1_000 });
+    stage.clock.leap(TRIED_MINUTES_MAX * MINUTE_MS);
+    await stage.perform("send_sms", intents[1], { provider: null });
+    await stage.perform("send_sms", intents[2], { provider: other });
+    const failed = ["m2", "m3"].map((id) => `MessageFailed ${id} number_not_usable`);
+    expect((await stage.recorded()).slice(-3)).toEqual(["MessageSent m1", ...failed]);
+    expect(other.asked).toEqual([]);
   });
 
   test("it fails where the registration of its number is not approved, or there is none", async () => {
