@@ -1,4 +1,4 @@
-/** Whether two of a role are slower than one: `npx tsx bench/two-of-each.ts [rounds]`, on a PostgreSQL of its own; about three minutes. */
+/** Whether two of a role are slower than one: `npx tsx bench/two-of-each.ts [rounds [role]]`, on a PostgreSQL of its own; about three minutes. */
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -20,6 +20,8 @@ import { createFleet, type Fleet, type Member } from "../test/support/fleet";
 import { COLLECTOR_TOKEN, masterKey } from "../test/support/service";
 
 const ROUNDS = Number(process.argv[2] ?? 5);
+/** One role alone, where it is named. */
+const ALONE = process.argv[3];
 /** Each with an endpoint. */
 const TENANTS = 8;
 const EVENTS = 6_400;
@@ -42,32 +44,34 @@ async function until(what: string, isSo: () => Promise<boolean> | boolean): Prom
   }
 }
 
-/** CPU milliseconds that a process has used, as Linux counts them. */
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+/** Fields of `/proc/<pid>/stat`, counted behind the program's name; CPU in ticks. */
+const [PARENT, OWN, WITH_CHILDREN] = [1, [11, 13], [11, 15]] as const;
+
+const statOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /s, "")
     .split(" ")
     .map(Number);
-  return ((fields[11] ?? 0) + (fields[12] ?? 0)) * TICK_MS;
-}
+const msIn = (stat: readonly number[], [from, to]: readonly [number, number]): number =>
+  stat.slice(from, to).reduce((sum, ticks) => sum + ticks, 0) * TICK_MS;
+
+/** CPU milliseconds that a process has used, as Linux counts them. */
+const cpuMs = (pid: number): number => msIn(statOf(pid), OWN);
 
 /** Of the server and its connections, those that have ended as well. */
 function serverCpuMs(postmaster: number): number {
-  let ticks = 0;
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-        .replace(/^.*\) /s, "")
-        .split(" ")
-        .map(Number);
-      const used = (from: number, to: number) => fields.slice(from, to).reduce((sum, one) => sum + one, 0);
-      if (Number(pid) === postmaster) ticks += used(11, 15);
-      else if (fields[1] === postmaster) ticks += used(11, 13);
-    } catch {
-      // It has ended meanwhile, and its parent knows what it used.
-    }
-  }
-  return ticks * TICK_MS;
+  const connections = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = statOf(Number(name));
+        return stat[PARENT] === postmaster ? [msIn(stat, OWN)] : [];
+      } catch {
+        // It has ended meanwhile, and its parent knows what it used.
+        return [];
+      }
+    });
+  return connections.reduce((sum, used) => sum + used, msIn(statOf(postmaster), WITH_CHILDREN));
 }
 
 interface Round {
@@ -78,7 +82,8 @@ interface Round {
   readonly databaseUs: number;
 }
 
-async function side<Result>(count: number, work: (at: number) => Promise<Result>): Promise<void> {
+/** Works through `count` pieces, as many side by side as {@link IN_FLIGHT} says. */
+async function sideBySide<Result>(count: number, work: (at: number) => Promise<Result>): Promise<void> {
   let next = 0;
   const worker = async () => {
     while (next < count) await work(next++);
@@ -88,7 +93,7 @@ async function side<Result>(count: number, work: (at: number) => Promise<Result>
 
 /** Raises alerts in all accounts at once; resolves with the last position. */
 async function load({ runner, ids, log }: Engines, tenants: readonly Tenant[], begun: number): Promise<number> {
-  await side(EVENTS / PER_COMMAND, async (at) => {
+  await sideBySide(EVENTS / PER_COMMAND, async (at) => {
     const { businessId, accountId } = tenants[at % tenants.length] as Tenant;
     const commandId = ids.next();
     const context = {
@@ -175,13 +180,19 @@ const following =
     };
   };
 
-/** Each hands in one observation of a place of its own. */
+/** Each hands in one observation of a place that nobody has seen: what a process knows from earlier rounds helps none. */
 const requests: Work = async (_, members) => {
   const run = performance.now();
-  await side(REQUESTS, async (at) => {
+  await sideBySide(REQUESTS, async (at) => {
     const url = members[at % members.length]?.url ?? "";
     const observedAt = systemClock.now().toISOString();
-    const one = { id: `${run}-${at}`, placeId: `place-${at}`, observedAt, source: "bench", listing: { rating: 4 } };
+    const one = {
+      id: `${run}-${at}`,
+      placeId: `place-${run}-${at}`,
+      observedAt,
+      source: "bench",
+      listing: { rating: 4 },
+    };
     const headers = { "content-type": "application/x-ndjson", authorization: `Bearer ${COLLECTOR_TOKEN}` };
     const body = `${JSON.stringify(one)}\n`;
     const reply = await send(`${url}/api/admin/observations`, { method: "POST", headers, body });
@@ -226,10 +237,11 @@ async function compare(stage: Stage, role: Role, work: Work, kind?: string): Pro
     await sharedBy(2);
     await measure(stage, work, [first, second]);
     rounds[1].push(await measure(stage, work, [first, second]));
-    await second.stop();
+    // Who holds work must give it up; an api that nobody asks stands idle, and is as warm as the first one when it is asked again.
+    if (kind !== undefined) await second.stop();
     await sharedBy(1);
     rounds[0].push(await measure(stage, work, [first]));
-    if (round < ROUNDS - 1) await second.start();
+    if (kind !== undefined && round < ROUNDS - 1) await second.start();
   }
   const perSecond = (those: readonly Round[]) => those.map(({ done, ms }) => (done / ms) * 1_000);
   const ratio = median(perSecond(rounds[1])) / median(perSecond(rounds[0]));
@@ -252,9 +264,13 @@ async function main(): Promise<void> {
   );
   const stage = await openStage();
   try {
-    await compare(stage, "projector", following("projector"), "projection");
-    await compare(stage, "processor", following("processor"), "process-manager");
-    await compare(stage, "api", requests);
+    const comparisons = [
+      ["projector", following("projector"), "projection"],
+      ["processor", following("processor"), "process-manager"],
+      ["api", requests],
+    ] as const;
+    for (const [role, work, kind] of comparisons)
+      if (ALONE === undefined || ALONE === role) await compare(stage, role, work, kind);
   } finally {
     await stage.close();
   }
