@@ -9,7 +9,7 @@ import { silentLogger } from "../../infra/logging/logger";
 import { type Api, createApi, expectStatus, type Tenant } from "../support/api";
 import { createTestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
-import { sharedBroker } from "../support/kafka";
+import { sharedBroker, startTestBroker, type TestBroker } from "../support/kafka";
 import { partitionsOf, readTopic } from "../support/kafka-topic";
 import { startTestService, type TestService } from "../support/service";
 import { sighting } from "../support/sightings";
@@ -25,14 +25,20 @@ afterEach(async () => {
 });
 
 describe("a service with Kafka", () => {
+  // The shared one may have the topic from another service.
+  let broker: TestBroker;
   let service: TestService;
   let api: Api;
   beforeAll(async () => {
-    expect(await partitionsOf(sharedBroker(), TOPIC)).toBe(0);
-    service = await startTestService({ settings: { KAFKA_BROKERS: sharedBroker() } });
+    broker = await startTestBroker();
+    expect(await partitionsOf(broker.address, TOPIC)).toBe(0);
+    service = await startTestService({ settings: { KAFKA_BROKERS: broker.address } });
     api = createApi(service);
   }, 60_000);
-  afterAll(() => service.close());
+  afterAll(async () => {
+    await service.close();
+    await broker.remove();
+  });
 
   const pull = async (kind: string) => {
     const reply = await api.collector.get(`/api/admin/collection-requests?kind=${kind}&limit=100&leaseSeconds=30`);
@@ -41,14 +47,14 @@ describe("a service with Kafka", () => {
 
   test("is ready, says that Kafka answers, and has made the topic as the broker makes topics", async () => {
     expect(expectStatus(await api.anonymous.get("/readyz"), 200)).toMatchObject({ status: "ready", kafka: true });
-    expect(await partitionsOf(sharedBroker(), TOPIC)).toBe(1);
+    expect(await partitionsOf(broker.address, TOPIC)).toBe(1);
   });
 
   test("what is asked for on the dashboard stands on the topic as declared, with nothing of who asked", async () => {
     const asked = service.clock.now().getTime();
     const { tenant, id } = await askFor(api, "fjord-place");
     await settled(service);
-    const [record, ...others] = (await readTopic(sharedBroker(), TOPIC)).filter(({ key }) => key === "fjord-place");
+    const [record, ...others] = (await readTopic(broker.address, TOPIC)).filter(({ key }) => key === "fjord-place");
     expect(others).toEqual([]);
     expect(record?.headers).toEqual({ "content-type": "application/json" });
     const request = JSON.parse(record?.value ?? "") as Readonly<Record<string, string>>;
