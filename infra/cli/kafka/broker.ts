@@ -1,11 +1,13 @@
 /** A real Kafka of one node for development and tests, in a folder of its own. */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setTimeout as delay } from "node:timers/promises";
+import { claimDataFolder } from "../../postgres/embedded/claim";
+import { causeIn } from "./cause";
 import { kafkaJars } from "./jars";
 import { java, startJava, type JavaProgram } from "./java";
 import { run } from "./programs";
@@ -34,27 +36,41 @@ export interface KafkaBroker {
 const RECORDS = "records";
 const START_MS_MAX = 60_000;
 const POLL_MS = 20;
-const LOG_CHARACTERS_MAX = 2_000;
 /** It starts in two seconds and takes 300 MB: a small heap, and no time spent on optimizing for a long life. */
 const JAVA_OPTIONS = ["-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
 
 /** Resolves once it takes connections; it ends with this process. Throws an Error with a sentence for the operator. */
 export async function startKafkaBroker(options: KafkaBrokerOptions): Promise<KafkaBroker> {
   const { port } = options;
-  if (await isOpen(port)) throw new Error(`Port ${port} is taken by another program; choose another KAFKA_PORT.`);
-  const jars = await kafkaJars(resolve(options.cacheFolder));
   const folder = resolve(options.folder);
+  // Before anything there is written: the settings in it are those of a broker that runs.
+  const release = claimDataFolder(folder, "KAFKA_DIR", join(folder, "broker.lock"));
+  try {
+    if (await isOpen(port)) throw new Error(`Port ${port} is taken by another program; choose another KAFKA_PORT.`);
+    const kafka = await startIn(folder, options);
+    const ended = kafka.ended.then(release);
+    const end = async (signal: "SIGTERM" | "SIGKILL") => {
+      await kafka.end(signal);
+      await ended;
+    };
+    return { address: `127.0.0.1:${port}`, ended, end };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function startIn(folder: string, options: KafkaBrokerOptions): Promise<JavaProgram> {
+  const jars = await kafkaJars(resolve(options.cacheFolder));
   const { settings, logging, log } = await writeSettings(folder, options);
   const program = [...JAVA_OPTIONS, `-Dlog4j.configuration=${pathToFileURL(logging).href}`, "-cp", join(jars, "*")];
   await formatOnce(folder, settings, program, options.secure);
   const before = existsSync(log) ? statSync(log).size : 0;
   const kafka = await startJava([...program, "kafka.Kafka", settings], folder, log);
-  if (!(await comesUp(kafka, port))) {
-    await kafka.end("SIGKILL");
-    const said = readFileSync(log).subarray(before).toString().trim().slice(-LOG_CHARACTERS_MAX);
-    throw new Error(`Kafka did not start; its log says: ${said}`);
-  }
-  return { address: `127.0.0.1:${port}`, ended: kafka.ended, end: kafka.end };
+  if (await comesUp(kafka, options.port)) return kafka;
+  await kafka.end("SIGKILL");
+  const cause = causeIn(readFileSync(log).subarray(before).toString());
+  throw new Error(`Kafka did not start: ${cause} (${log} has the rest)`);
 }
 
 /** Gives the folder the identity that Kafka asks for; one that has it keeps it. */
@@ -77,7 +93,6 @@ async function formatOnce(
 }
 
 async function writeSettings(folder: string, { port, advertisedPort = port, secure }: KafkaBrokerOptions) {
-  mkdirSync(folder, { recursive: true });
   const [settings, logging] = [join(folder, "server.properties"), join(folder, "log4j.properties")];
   const addresses = { port, advertisedPort, controllerPort: await freePort() };
   writeFileSync(settings, serverProperties(join(folder, RECORDS), addresses, secure));

@@ -1,8 +1,7 @@
 /** Programs of this machine that Kafka needs: Java and Maven. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-
-const ERROR_CHARACTERS_MAX = 2_000;
+import { causeIn } from "./cause";
 
 /** Runs a program to its end. Throws a sentence where it is missing or fails. */
 export async function run(program: string, options: readonly string[], folder: string): Promise<void> {
@@ -16,8 +15,7 @@ export async function run(program: string, options: readonly string[], folder: s
     throw missing(program, error);
   });
   if (child.exitCode === 0) return;
-  const end = Buffer.concat(said).toString().trim().slice(-ERROR_CHARACTERS_MAX);
-  throw new Error(`${program} failed while preparing Kafka: ${end}`);
+  throw new Error(`${program} failed while preparing Kafka: ${causeIn(Buffer.concat(said).toString())}`);
 }
 
 /** The sentence about a program that could not be started. */

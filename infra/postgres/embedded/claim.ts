@@ -1,4 +1,4 @@
-/** One process at a time owns a data folder; the claim of a process that died is taken over. */
+/** One process at a time owns a folder; the claim of a process that died is taken over. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemErrorCode } from "./system-error";
@@ -14,14 +14,16 @@ interface Claimant {
   readonly began: string;
 }
 
-/** Claims the folder or throws a sentence that names the process which has it. Returns how to give it back. */
-export function claimDataFolder(dataDir: string): () => void {
-  const file = `${dataDir}.lock`;
-  mkdirSync(dirname(dataDir), { recursive: true });
+/**
+ * Claims the folder or throws a sentence that names the process which has it, and the setting that chooses another. Returns
+ * how to give it back.
+ */
+export function claimDataFolder(dataDir: string, setting = "DATA_DIR", file = `${dataDir}.lock`): () => void {
+  mkdirSync(dirname(file), { recursive: true });
   const holder = readClaim(file);
   if (holder !== undefined && isAlive(holder)) {
     throw new DataFolderInUse(
-      `The data folder ${dataDir} is in use by the running process ${holder.pid}; stop that one first, or choose another DATA_DIR.`,
+      `The data folder ${dataDir} is in use by the running process ${holder.pid}; stop that one first, or choose another ${setting}.`,
     );
   }
   rmSync(file, { force: true });
