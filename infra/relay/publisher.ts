@@ -36,6 +36,18 @@ export function createPublisher(parts: PublisherParts): Publisher {
     [failingSince, fault] = [null, null];
     pauseMs = PAUSE_MS_MIN;
   };
+  // Where nothing waits to be sent, that Kafka takes it again shows in this alone.
+  let unprepared = false;
+  const prepare = async (): Promise<void> => {
+    try {
+      await parts.sink.prepare();
+    } catch (error) {
+      unprepared ||= failingSince === null;
+      throw error;
+    }
+    if (unprepared) succeeded();
+    unprepared = false;
+  };
   const failed = (err: unknown): void => {
     if (failingSince === null)
       logger.warn({ err, relay: relay.name }, "What happened cannot be published; it is tried again, in order.");
@@ -49,7 +61,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
     try {
       while (!over()) {
         try {
-          await runStint({ ...parts, succeeded }, lease);
+          await runStint({ ...parts, sink: { ...parts.sink, prepare }, succeeded }, lease);
         } catch (error) {
           if (error instanceof LeaseLost || over()) return;
           failed(error);

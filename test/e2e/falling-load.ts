@@ -159,9 +159,7 @@ class Load implements FallingLoad {
     const client = api.withKey(tenant.api.key);
     await eventually(
       async () => {
-        const listed = expectStatus(await client.get("/api/v1/competitors"), 200) as unknown as Listed;
-        expect(listed.competitors.map(({ id }) => id).sort()).toEqual([...competitors].sort());
-        expect(expectStatus(await client.get("/api/v1/alerts"), 200)).toMatchObject({ unread: changes });
+        // What arrived is looked at first: asking again and again would use up the requests of a minute.
         const arrived = this.receiver.deliveries.filter(({ path }) => path === `/${place}`);
         expect(arrived.filter(({ signed }) => !signed)).toEqual([]);
         // One that was under way may come again: under its own id, and the same to the byte.
@@ -171,6 +169,9 @@ class Load implements FallingLoad {
         expect(new Set(told.map(({ id }) => id)).size).toBe(changes);
         const sequences = told.map(({ sequence }) => sequence).sort((a, b) => a - b);
         expect(sequences).toEqual(Array.from({ length: changes }, (_, at) => at + 1));
+        const listed = expectStatus(await client.get("/api/v1/competitors"), 200) as unknown as Listed;
+        expect(listed.competitors.map(({ id }) => id).sort()).toEqual([...competitors].sort());
+        expect(expectStatus(await client.get("/api/v1/alerts"), 200)).toMatchObject({ unread: changes });
       },
       { timeoutMs: SETTLED_MS },
     );
