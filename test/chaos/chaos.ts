@@ -3,7 +3,7 @@ import { seeded } from "../support/seeded";
 import type { Part } from "./audit/finding";
 import { LAST_MS, planFaults, said, type Fault } from "./faults";
 import { openLogs, type Logs } from "./logs";
-import { readOptions, usage, type ChaosOptions } from "./options";
+import { BadOptions, readOptions, usage, type ChaosOptions } from "./options";
 import { createPhases, type Phases } from "./phases";
 import { auditTable, closingLine, faultsTable, handOverTable, inSeconds, memory, operationsTable } from "./report";
 import { runThrough, type Outcome } from "./run";
@@ -97,7 +97,9 @@ function sayFindings({ name, findings }: Part): void {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    const isTold = error instanceof BadOptions;
+    const said = error instanceof Error ? ((isTold ? undefined : error.stack) ?? error.message) : String(error);
+    process.stderr.write(`${said}\n`);
     process.exit(1);
   },
 );

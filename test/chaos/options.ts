@@ -1,5 +1,6 @@
 /** What `npm run chaos -- …` takes: how long, by which seed, on which log, with or without Kafka. */
 import { parseArgs } from "node:util";
+import { parseFault } from "../../infra/cli/parse-fault";
 
 export interface ChaosOptions {
   readonly minutes: number;
@@ -25,28 +26,23 @@ delayed and cut in turn, and then compares all that anybody was told with the lo
   --without-faults    the load alone
   --keep-logs         what the processes wrote is kept also where nothing was found`;
 
-/** Undefined where help was asked for. Throws a sentence where an option is none of these. */
+/** The options make no run; the message says why, and which there are. */
+export class BadOptions extends Error {
+  constructor(sentence: string) {
+    super(`${sentence}\n${usage}`);
+  }
+}
+
+/** Undefined where help was asked for. Throws BadOptions. */
 export function readOptions(args: readonly string[], seed: number): ChaosOptions | undefined {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      help: { type: "boolean", default: false },
-      minutes: { type: "string", default: "15" },
-      seed: { type: "string", default: String(seed) },
-      log: { type: "string", default: "postgres" },
-      "without-kafka": { type: "boolean", default: false },
-      together: { type: "boolean", default: false },
-      "without-faults": { type: "boolean", default: false },
-      "keep-logs": { type: "boolean", default: false },
-    },
-  });
+  const values = parsed(args, seed);
   if (values.help) return undefined;
   const minutes = Number(values.minutes);
-  if (!(minutes > 0 && minutes <= 24 * 60)) throw new Error(`--minutes must be more than 0: ${usage}`);
+  if (!(minutes > 0 && minutes <= 24 * 60)) throw new BadOptions("--minutes must be more than 0, and at most a day.");
   const number = Number(values.seed);
-  if (!Number.isSafeInteger(number)) throw new Error(`--seed must be a whole number: ${usage}`);
+  if (!Number.isSafeInteger(number)) throw new BadOptions("--seed must be a whole number.");
   if (values.log !== "postgres" && values.log !== "eventstoredb")
-    throw new Error(`--log must be postgres or eventstoredb: ${usage}`);
+    throw new BadOptions("--log must be postgres or eventstoredb.");
   return {
     minutes,
     seed: number,
@@ -56,4 +52,23 @@ export function readOptions(args: readonly string[], seed: number): ChaosOptions
     faults: !values["without-faults"],
     keepLogs: values["keep-logs"],
   };
+}
+
+function parsed(args: readonly string[], seed: number) {
+  const flag = { type: "boolean", default: false } as const;
+  const options = {
+    help: flag,
+    minutes: { type: "string", default: "15" },
+    seed: { type: "string", default: String(seed) },
+    log: { type: "string", default: "postgres" },
+    "without-kafka": flag,
+    together: flag,
+    "without-faults": flag,
+    "keep-logs": flag,
+  } as const;
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new BadOptions(parseFault(error));
+  }
 }

@@ -11,7 +11,7 @@ import { check, copy, endMove, settleIn, type LogMove } from "../../composition/
 import { projections } from "../../composition/catalogue/projections";
 import { loadConfig, readDotEnv, type Config } from "../../config/config";
 import { loadMasterKey } from "../../config/master-key";
-import type { Checked } from "../../event-log/migration/checking";
+import { FAULTS_MAX, type Checked } from "../../event-log/migration/checking";
 import { aloneAtHome } from "../../event-log/migration/home-lock";
 import { logHome } from "../../event-log/migration/log-home";
 import { engineOf } from "../../event-log/migration/stored-log";
@@ -27,10 +27,10 @@ export async function moveLogAs(words: Words): Promise<boolean> {
   readDotEnv();
   const config = configOf(words);
   const logger = createLogger({ level: "error", stream: process.stderr });
+  requireDatabase(config);
   // Before anything is copied: the tables cannot be filled without it. Who only looks makes none.
   const masterKey = words.mode === "check" ? undefined : loadMasterKey(config);
   const progress = createProgress(process.stderr);
-  requireDatabase(config);
   const database = await databaseFor(words, config, logger);
   try {
     const pool = createPool(database, {
@@ -84,12 +84,15 @@ async function goOver(
     if (mode !== "move" || !home.filling) return mode === "move";
   } else {
     const began = performance.now();
-    const { found, written } = await copy(move);
+    const { known, found, written } = await copy(move);
     const seconds = (performance.now() - began) / 1000;
     const rate = Math.round((found + written) / Math.max(seconds, 0.001));
-    console.log(`${written} events copied, ${found} found there, in ${seconds.toFixed(1)} s (${rate}/s).`);
+    console.log(`${written} events copied, ${known + found} found there, in ${seconds.toFixed(1)} s (${rate}/s).`);
     const checked = await check(move);
-    if (!told(checked)) return false;
+    if (!told(checked)) {
+      console.error("Nothing goes over to the copy.");
+      return false;
+    }
     if (mode !== "move") return true;
     await settleIn(move, alone, checked);
   }
@@ -103,7 +106,9 @@ async function goOver(
 function told({ events, streams, histories, ends, beyond, faults }: Checked): boolean {
   console.table({ events, streams, histories, "end of the log": ends.source, "end of its copy": ends.target, beyond });
   for (const fault of faults) console.error(fault);
-  if (faults.length > 0) console.error("The logs are not the same. Nothing goes over to the copy.");
+  if (faults.length === FAULTS_MAX)
+    console.error(`The comparison stopped after ${FAULTS_MAX} faults; there may be more.`);
+  if (faults.length > 0) console.error("The logs are not the same.");
   else
     console.log(
       "Every event is in both logs: its id, its time, its contents, its place in its stream and in the order of all.",

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { logKinds, type LogKind } from "../../event-log/migration/stored-log";
 import { calledAs } from "../called-as";
+import { parseFault } from "../parse-fault";
 import { UsageError } from "../projections-command";
 
 export interface Words {
@@ -29,8 +30,10 @@ export function wordsOf(words: readonly string[]): Words {
   const { from, to, "dry-run": dryRun, check, eventstoredb } = parsed(words);
   const [source, target] = [kindOf(from), kindOf(to)];
   if (source !== undefined && source === target)
-    throw new UsageError(`The log moves from one engine to the other, not from ${source} to ${source}.\n${USAGE}`);
-  if (source === undefined || target === undefined || (dryRun && check)) throw new UsageError(USAGE);
+    throw wrong(`The log moves from one engine to the other, not from ${source} to ${source}.`);
+  if (source === undefined) throw wrong(engineSentence("--from", from));
+  if (target === undefined) throw wrong(engineSentence("--to", to));
+  if (dryRun && check) throw wrong("--dry-run and --check exclude each other.");
   return { from: source, to: target, mode: check ? "check" : dryRun ? "copy" : "move", eventstoredb };
 }
 
@@ -42,7 +45,14 @@ function parsed(words: readonly string[]) {
   try {
     const options = { from: text, to: text, eventstoredb: text, "dry-run": flag, check: flag } as const;
     return parseArgs({ args: [...words], options, strict: true, allowPositionals: false }).values;
-  } catch {
-    throw new UsageError(USAGE);
+  } catch (error) {
+    throw wrong(parseFault(error));
   }
 }
+
+const wrong = (sentence: string): UsageError => new UsageError(`${sentence}\n${USAGE}`);
+
+const engineSentence = (option: string, given: string | undefined): string =>
+  given === undefined
+    ? `${option} is missing.`
+    : `${option} must be ${logKinds.join(" or ")}, and is ${JSON.stringify(given)}.`;

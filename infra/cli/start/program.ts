@@ -6,6 +6,8 @@ import { startService, type ServiceParts } from "../../composition/service";
 import { ConfigError, loadConfig, readDotEnv } from "../../config/config";
 import type { Role } from "../../config/settings";
 import { loadMasterKey } from "../../config/master-key";
+import { isBuilt } from "../called-as";
+import { namingDatabaseUrl } from "./database-fault";
 
 /** What no setting says. */
 type ProgramParts = Pick<ServiceParts, "leases">;
@@ -23,7 +25,7 @@ async function main(more: ProgramParts): Promise<void> {
   const service = await startService({ config, connection: database, masterKey, logger, ...more }).catch(
     async (error: unknown) => {
       await database.close();
-      throw error;
+      throw config.databaseUrl === undefined ? error : namingDatabaseUrl(error);
     },
   );
   const own = config.port === 0 || config.role !== "all" ? service.url : config.publicUrl;
@@ -59,7 +61,9 @@ function greeting(role: Role, url: string, isNew: boolean): string {
   if (role !== "all" && role !== "api")
     return `The ${role} process runs: it ${DUTIES[role]}. How it is stands at ${url}/readyz.`;
   const listens = role === "api" ? "The API listens" : "The service listens";
-  return `${first}${listens} on ${url}. Read its API at ${url}/docs; play its main job through with \`npm run demo\`.`;
+  // Where only the build is, the demo is not.
+  const demo = isBuilt ? "" : "; play its main job through with `npm run demo`";
+  return `${first}${listens} on ${url}. Read its API at ${url}/docs${demo}.`;
 }
 
 export function runProgram(more: ProgramParts = {}): void {

@@ -35,11 +35,12 @@ export interface Checked {
   readonly ends: { readonly source: number; readonly target: number };
   /** Events of the target beyond the end of the source: none after a copy, some where it is in use since. */
   readonly beyond: number;
-  /** Sentences; none where all is well. At most some, as one fault has many consequences. */
+  /** Sentences; none where all is well. At most FAULTS_MAX, as one fault has many consequences. */
   readonly faults: readonly string[];
 }
 
-const FAULTS_MAX = 20;
+/** No more than these are looked for. */
+export const FAULTS_MAX = 20;
 
 /** Throws LogUnavailable. Reads both logs once, from their beginnings to their ends. */
 export async function checkCopy(checking: Checking): Promise<Checked> {

@@ -16,7 +16,9 @@ export interface Copying {
 }
 
 export interface Copied {
-  /** Events that were there already, from an earlier run or an earlier stay of the log. */
+  /** Events that an earlier run copied or found, and the map has. */
+  readonly known: number;
+  /** Events that were there beyond those, from an earlier run or an earlier stay of the log. */
   readonly found: number;
   readonly written: number;
 }
@@ -32,13 +34,14 @@ export async function copyLog(copying: Copying): Promise<Copied> {
   const { source, target, map } = copying;
   await eraseAlike(source, target);
   await forgetStrangers(copying);
+  const known = await map.count();
   let [found, written] = [0, 0];
   for (let tries = 1; ; tries += 1) {
     const before = await map.last();
     try {
       found += await meet(copying);
       written += await writeOn(copying);
-      return { found, written };
+      return { known, found, written };
     } catch (error) {
       if (!(error instanceof LogUnavailable)) throw error;
       const [known] = await map.last();

@@ -31,6 +31,8 @@ test("there and back again equals the beginning: events, ids, times, appends and
   await origin.log.erase(["place-3"]);
   expect(await copyOf(origin.side, there, origin.database)).toMatchObject({ found: 0 });
   const beginning = await allOf(origin.side);
+  const again = await copyOf(origin.side, there, origin.database);
+  expect(again).toEqual({ known: beginning.length, found: 0, written: 0 });
   expect(comparable(await allOf(there))).toEqual(comparable(beginning));
   const back = await databaseSide();
   try {
