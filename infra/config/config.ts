@@ -7,7 +7,7 @@ import { environmentName, settingsSchema } from "./settings";
 
 export type Config = z.output<typeof settingsSchema> & { readonly publicUrl: string };
 
-/** A setting is wrong; the message is one sentence for the operator, without any secret in it. */
+/** A setting is wrong; the message is a sentence or two for the operator, without any secret in it. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -19,8 +19,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   );
   const parsed = settingsSchema.safeParse(given);
   if (!parsed.success) {
-    const key = String(parsed.error.issues[0]?.path[0]);
-    throw new ConfigError(sentenceFor(key, given[key]));
+    const [issue] = parsed.error.issues;
+    const key = String(issue?.path[0]);
+    const fault: unknown = issue?.code === "custom" ? issue.params?.["fault"] : undefined;
+    const sentence = sentenceFor(key, given[key]);
+    throw new ConfigError(typeof fault === "string" ? `${sentence} ${fault}` : sentence);
   }
   const settings = parsed.data;
   if (settings.role !== "all" && settings.databaseUrl === undefined)

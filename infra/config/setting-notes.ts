@@ -16,6 +16,14 @@ export interface SettingNotes {
 /** The notes of each setting's schema. */
 export const settingNotes = z.registry<SettingNotes>();
 
+/** A check that tells what is wrong, as an issue's `params.fault`: a sentence without anything secret in it. */
+export function sound(faultIn: (text: string) => string | undefined) {
+  return (payload: z.core.ParsePayload<string>): void => {
+    const fault = faultIn(payload.value);
+    if (fault !== undefined) payload.issues.push({ code: "custom", input: undefined, params: { fault } });
+  };
+}
+
 /** Entries with commas between them. */
 export function list(entry: z.ZodType<string, string>) {
   return z

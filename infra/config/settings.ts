@@ -1,9 +1,9 @@
 /** Every setting of the service: what it means, its unit, its default and what it must look like. */
 import { z } from "zod";
-import { isConnectionString } from "../event-log/eventstoredb/connection-string";
+import { faultInConnectionString } from "../event-log/eventstoredb/connection-string";
 import { readUrl } from "../outbound/read-url";
 import { kafkaSettings } from "./kafka-settings";
-import { list, settingNotes, type SettingNotes } from "./setting-notes";
+import { list, settingNotes, sound, type SettingNotes } from "./setting-notes";
 
 /** What a process can be started as; `infra/composition/roles.ts` says what each runs. */
 export const roles = ["all", "api", "projector", "processor", "ingest"] as const;
@@ -90,7 +90,7 @@ export const settingsSchema = z.object({
     mustBe: "a folder",
     example: "/usr/lib/postgresql/18/bin",
   }),
-  eventstoredbUrl: z.string().refine(isConnectionString).optional().register(settingNotes, {
+  eventstoredbUrl: z.string().check(sound(faultInConnectionString)).optional().register(settingNotes, {
     description:
       "An EventStoreDB that keeps the event log in place of PostgreSQL; docs/eventstoredb.md says how it is written.",
     mustBe: "an esdb:// connection string with known options alone",

@@ -54,10 +54,7 @@ const NAMES = [...FLAGS, ...FILES, ...NUMBERS, "connectionName", "nodePreference
 /** Throws UnreadableConnectionString. Names of options are read in any case, with `-` and `_` or without. */
 export function readConnectionString(text: string): ConnectionString {
   const form = FORM.exec(text.trim());
-  if (form === null)
-    throw new UnreadableConnectionString(
-      "It must look like esdb://user:password@host:2113?tls=true, with what is special in user and password percent-encoded.",
-    );
+  if (form === null) throw new UnreadableConnectionString(faultOfForm(text.trim()));
   const [, discover, username, password, hosts = "", query] = form;
   const options = optionsOf(query ?? "");
   const files = Object.fromEntries(FILES.flatMap((name) => entryOf(name, options.get(name))));
@@ -77,14 +74,22 @@ export function readConnectionString(text: string): ConnectionString {
   };
 }
 
-export function isConnectionString(text: string): boolean {
+/** What is wrong, as the message of {@link UnreadableConnectionString} says it; undefined where nothing is. */
+export function faultInConnectionString(text: string): string | undefined {
   try {
     readConnectionString(text);
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof UnreadableConnectionString) return false;
+    if (error instanceof UnreadableConnectionString) return error.message;
     throw error;
   }
+}
+
+function faultOfForm(text: string): string {
+  if (!/^(?:esdb|kurrentdb)(?:\+discover)?:\/\//.test(text)) return "It must begin with esdb:// or esdb+discover://.";
+  if (text.split("@").length > 2) return "It has more than one @: within user and password it is written %40.";
+  if (text.split("?").length > 2) return "It has more than one ?: within user and password it is written %3F.";
+  return "It must look like esdb://user:password@host:2113?tls=true, with what is special in user and password percent-encoded.";
 }
 
 function hostOf(text: string): Host {
@@ -99,10 +104,10 @@ function optionsOf(query: string): ReadonlyMap<string, string> {
   for (const pair of query.split("&").filter((each) => each !== "")) {
     const [given = "", value, ...more] = pair.split("=");
     const name = NAMES.find((known) => flat(known) === flat(given));
-    if (name === undefined || value === undefined || value === "" || more.length > 0)
-      throw new UnreadableConnectionString(
-        `One of its options is unknown or has no value; known are ${NAMES.join(", ")}.`,
-      );
+    if (name === undefined)
+      throw new UnreadableConnectionString(`${unknownOption(given, query)} is unknown; known are ${NAMES.join(", ")}.`);
+    if (value === undefined || value === "" || more.length > 0)
+      throw new UnreadableConnectionString(`Its option ${name} must have one value.`);
     options.set(name, decoded(value));
   }
   // Only the leader knows everything that was acknowledged.
@@ -110,6 +115,10 @@ function optionsOf(query: string): ReadonlyMap<string, string> {
     throw new UnreadableConnectionString("Its nodePreference must be leader: the log is read where it is written.");
   return options;
 }
+
+/** Where an @ follows, what stands there may be the rest of a password that has a ? in it. */
+const unknownOption = (given: string, query: string): string =>
+  /^[a-z_-]{1,30}$/i.test(given) && !query.includes("@") ? `Its option ${given}` : "One of its options";
 
 const flat = (name: string): string => name.toLowerCase().replace(/[_-]/g, "");
 

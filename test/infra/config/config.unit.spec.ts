@@ -105,15 +105,23 @@ test.each([
   expect(refusal(environment)).toBe(sentence);
 });
 
+test.each([{ MASTER_KEY: "c2hvcnQ=" }, { COLLECTOR_TOKEN: "too-short" }, { DATABASE_URL: "mysql://root:hunter2@db" }])(
+  "a wrong secret is named and not repeated: %j",
+  (environment) => {
+    const [[name, value]] = Object.entries(environment) as [[string, string]];
+    expect(refusal(environment)).toMatch(new RegExp(`^${name} must be .*, and the given value is not\\.$`));
+    expect(refusal(environment)).not.toContain(value);
+  },
+);
+
 test.each([
-  { MASTER_KEY: "c2hvcnQ=" },
-  { COLLECTOR_TOKEN: "too-short" },
-  { DATABASE_URL: "mysql://root:hunter2@db" },
-  { EVENTSTOREDB_URL: "http://admin:hunter2@db" },
-])("a wrong secret is named and not repeated: %j", (environment) => {
-  const [[name, value]] = Object.entries(environment) as [[string, string]];
-  expect(refusal(environment)).toMatch(new RegExp(`^${name} must be .*, and the given value is not\\.$`));
-  expect(refusal(environment)).not.toContain(value);
+  ["http://admin:hunter2@db", "It must begin with esdb:// or esdb+discover://."],
+  ["esdb://admin:hunter2@db@db", "It has more than one @: within user and password it is written %40."],
+  ["esdb://admin:hunter2@db?tls=maybe", "Its tls must be true or false."],
+])("what is wrong with EVENTSTOREDB_URL is said, and nothing of it repeated: %s", (url, fault) => {
+  expect(refusal({ EVENTSTOREDB_URL: url })).toBe(
+    `EVENTSTOREDB_URL must be an esdb:// connection string with known options alone, and the given value is not. ${fault}`,
+  );
 });
 
 test("a database of one's own needs a master key of one's own", () => {
@@ -164,7 +172,7 @@ test("a password goes to a Kafka of this machine as it is, and to any other over
   });
 });
 
-test.each(["localhost", "localhost:9092,localhost:65536", "localhost:0", "[::1]:9092"])(
+test.each(["localhost", "localhost:9092,localhost:65536", "localhost:0", "[::1]:9092", "localhost:9092,,"])(
   "a Kafka broker that could not be connected to is refused: %s",
   (brokers) => {
     expect(refusal({ KAFKA_BROKERS: brokers })).toBe(

@@ -1,5 +1,6 @@
 /** Connection strings are read strictly, and nothing of what is secret in them is ever repeated. */
 import {
+  faultInConnectionString,
   readConnectionString,
   UnreadableConnectionString,
 } from "../../../infra/event-log/eventstoredb/connection-string";
@@ -43,4 +44,15 @@ test.each([
   const reading = () => readConnectionString(text);
   expect(reading).toThrow(UnreadableConnectionString);
   expect(reading).not.toThrow(/s3cret|admin/);
+});
+
+test.each([
+  ["esdb://admin:s3cret@host?tsl=false", /^Its option tsl is unknown; known are tls, /],
+  ["esdb://admin:s3?cret@host", /^One of its options is unknown; /],
+  ["esdb://admin:s3?cret@host?tls=false", /^It has more than one \?: /],
+  ["esdb://host?tls", /^Its option tls must have one value\.$/],
+  ["esdb://host:99999", /^One of its hosts is no host:port\.$/],
+])("what is wrong is named, and nothing that may be secret: %s", (text, fault) => {
+  expect(faultInConnectionString(text)).toMatch(fault);
+  expect(faultInConnectionString(text)).not.toMatch(/s3|cret@|admin/);
 });
