@@ -175,6 +175,10 @@ describeOnBothLogs(
 /** What a read looks for is kept nowhere, unless an auditor looks. A request that changes nothing leaves no trace of its id. */
 const notKept: ReadonlySet<string> = new Set([
   "list-competitor-suggestions query.category",
+  "get-market-density query.category",
+  ...["get-market-saturation", "list-market-leaders"].flatMap((id) =>
+    ["city", "category", "country"].map((name) => `${id} query.${name}`),
+  ),
   "list-my-business-history query.type",
   "list-my-business-history query.actor",
 ]);

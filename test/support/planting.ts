@@ -32,6 +32,12 @@ interface JsonSchema {
 export const concernsBusiness = ({ on, path }: Endpoint): boolean =>
   on === "business" || /^\/api\/(admin\/)?businesses(\/|$)|\/sms-sandbox\//.test(path);
 
+/** Whoever looks around says where: a life has places of many names, and no business keeps to one. */
+const aroundIn = ({ query }: Endpoint): Readonly<Record<string, string>> =>
+  query !== undefined && "latitude" in query.shape && "longitude" in query.shape
+    ? { latitude: "59.91", longitude: "10.75" }
+    : {};
+
 /** Every text of a fixed form, such as an instant or one of some words, is left out. */
 export function textFields({ query, body }: Endpoint): readonly TextField[] {
   return [
@@ -166,7 +172,7 @@ export function plantedRequests(endpoint: Endpoint): readonly Planted[] {
     return special(marker).map((body) => ({ query: {}, body, markers }));
   }
   const markers = new Map<string, string>();
-  const query: Record<string, string> = {};
+  const query: Record<string, string> = { ...aroundIn(endpoint) };
   let body: unknown = endpoint.example;
   for (const { where, path } of textFields(endpoint)) {
     const plant = planted[nameOf(path)];
