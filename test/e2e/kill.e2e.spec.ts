@@ -9,7 +9,7 @@ import { thorough } from "../support/thorough";
 import { systemClock } from "../../infra/time/clock";
 
 /** Four keep `npm test` short; `.ci/run` asks for more. */
-const KILLS = thorough ? 20 : 3;
+const KILLS = thorough ? 12 : 3;
 /** Whoever is killed leaves leases; only the last one, which is not killed, has those of the service unless asked. */
 const LEASES = thorough ? "as in service" : "short";
 const LOAD_MS_MAX = 250;
