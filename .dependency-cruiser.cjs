@@ -32,7 +32,7 @@ module.exports = {
       name: "only-declared-packages",
       comment: "A package that is not in package.json disappears with the one that happened to bring it.",
       severity: "error",
-      from: { path: "^(domain|commands|projections|read-api|processors|infra)/" },
+      from: { path: "^(domain|commands|projections|read-api|processors|infra|clients/typescript/src)/" },
       to: { dependencyTypes: ["npm-no-pkg", "npm-unknown", "npm-dev"], pathNot: "^node_modules/@types/" },
     },
     room(
@@ -59,8 +59,8 @@ module.exports = {
     room(
       "commands-decide-through-the-domain",
       { path: "^commands/" },
-      "^(commands|domain|infra/http)/|^infra/(command-runner|ids|time|sealing|identity|outbound|places-provider|collection-queue)/|^projections/|^read-api/[^/]*-view",
-      "A write endpoint translates a request into a decision; it answers in the shapes that reads show, and reaches everything else through its context.",
+      "^(commands|domain|infra/http)/|^infra/(command-runner|ids|time|sealing|identity|outbound|places-provider|collection-queue|generation)/|^projections/|^read-api/([^/]+/[^/]*-view\\.ts$|receipt\\.ts$|grounding/)",
+      "A write endpoint translates a request into a decision; it answers in the shapes that reads show, grounds what is generated in facts that they gather, and reaches everything else through its context.",
     ),
     room(
       "projections-fold-events",
@@ -114,16 +114,37 @@ module.exports = {
       to: { path: "^infra/(composition|cli/)" },
     },
     {
+      name: "engines-know-no-http",
+      comment: "What stores, folds and delivers serves whoever asks, by whatever way the question came in.",
+      severity: "error",
+      from: { path: "^infra/", pathNot: "^infra/(http|composition|cli|collection-queue|sms-provider)(/|\\.)" },
+      to: { path: "^infra/http/" },
+    },
+    room(
+      "clients-know-the-api-alone",
+      { path: "^clients/" },
+      "^clients/",
+      "What is given to others may need nothing of the service but what it answers.",
+    ),
+    {
+      name: "the-demo-alone-is-a-client",
+      comment: "The service does not call itself; its demo does, as anybody would.",
+      severity: "error",
+      from: { path: "^(domain|commands|projections|read-api|processors|infra)/", pathNot: "^infra/cli/demo/" },
+      to: { path: "^clients/" },
+    },
+    {
       name: "nothing-ships-with-tests",
       comment: "What runs in production may not depend on what is left out of it.",
       severity: "error",
-      from: { path: "^(domain|commands|projections|read-api|processors|infra)/" },
+      from: { path: "^(domain|commands|projections|read-api|processors|infra|clients)/" },
       to: { path: "^(test|bench)/" },
     },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(dist|data|coverage)/" },
+    // The peers of the bench have packages of their own, installed when they are first measured.
+    exclude: { path: "^((clients/typescript/)?dist|data|coverage|bench/peers)/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["require", "node", "default", "types"] },

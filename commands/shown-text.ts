@@ -16,6 +16,15 @@ export const shownText = (max: number) =>
       "Must not contain control characters or marks that turn the direction of text",
     );
 
+const LINE_END = /[\t\n\r\u2028\u2029]/;
+
+/** Of one line: what stands in a mail or a message among words of ours, which nobody ends to put words of their own below. */
+export const shownLine = (max: number) =>
+  shownText(max).refine((text) => !LINE_END.test(text), "Must be one line, without tabs");
+
+/** The same of what was taken before it had to be one line. */
+export const asLine = (text: string): string => text.replaceAll(/\s+/g, " ");
+
 const NOTHING_SHOWS = "\uFFFD";
 
 /**

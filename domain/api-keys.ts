@@ -59,15 +59,19 @@ export interface NewApiKey {
   readonly allowedAddresses: string[];
 }
 
+/** How many count against the plan: a suspended one does. */
+export const keysUsed = (ring: ApiKeyRing): number =>
+  [...ring.values()].filter((status) => status !== "revoked").length;
+
 /** The same key again changes nothing; least of all does it bring a revoked one back. */
 export const create =
   (key: NewApiKey, quota: number): KeyDecision =>
   (ring) => {
     if (ring.has(key.keyId)) return [];
-    const used = [...ring.values()].filter((status) => status !== "revoked").length;
+    const used = keysUsed(ring);
     return used >= quota
       ? refuse("api_key_quota_reached", `The plan allows ${quota} API keys.`, {
-          quota: { name: "api_keys", limit: quota, used },
+          quota: { name: "apiKeys", limit: quota, used },
         })
       : [{ type: "ApiKeyCreated", data: key }];
   };

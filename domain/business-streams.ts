@@ -1,17 +1,27 @@
 /** Which streams are a business's own: what its history consists of, and what is erased with it. */
+import { aiVisibility } from "./ai-visibility";
 import { alerts } from "./alerts";
 import { anchors } from "./anchors";
 import { businesses, type BusinessEvent } from "./businesses";
+import { chats } from "./chats";
 import { competitors, type CompetitorEvent } from "./competitors";
 import { compliance } from "./compliance";
+import { contacts } from "./contacts";
+import { content } from "./content";
 import { conversations } from "./conversations";
+import { embeds } from "./embeds";
 import { streamName } from "./fold/aggregate";
 import type { AnyEvent } from "./fold/event";
 import { looks } from "./looks";
+import { payments } from "./payments";
+import { notifications } from "./notifications";
 import { phoneNumbers } from "./phone-numbers";
 import { places } from "./places/place";
 import { refreshes } from "./refreshes";
 import { removals } from "./removals";
+import { reports } from "./reports";
+import { reviewRequests } from "./review-requests";
+import { socialPosts } from "./social-posts";
 
 /** The aggregates whose events a business's history consists of: chained, proven and exported. */
 export const historyAggregates = [
@@ -21,7 +31,17 @@ export const historyAggregates = [
   alerts,
   phoneNumbers,
   compliance,
+  content,
   conversations,
+  chats,
+  embeds,
+  contacts,
+  payments,
+  reviewRequests,
+  notifications,
+  reports,
+  aiVisibility,
+  socialPosts,
   anchors,
 ] as const;
 

@@ -84,7 +84,7 @@ const known = ({ businessId, accountId, profile, placeId }: Known): Known => ({
 });
 
 type BusinessDecision = Decision<BusinessState, BusinessEvent>;
-type ActiveBusiness = Extract<BusinessState, { status: "active" }>;
+export type ActiveBusiness = Extract<BusinessState, { status: "active" }>;
 
 /** How long a deleted business can be restored (interface specification, Limits). */
 export const RESTORE_WINDOW_DAYS = 30;

@@ -122,7 +122,7 @@ function admit(
     return refuse("competitor_is_own_place", "This place is the business's own listing.");
   if (used >= quota)
     return refuse("competitor_quota_reached", `The plan allows ${quota} competitors.`, {
-      quota: { name: "competitors", limit: quota, used },
+      quota: { name: "competitorsPerBusiness", limit: quota, used },
     });
   return known === undefined
     ? { type: "CompetitorAdded", data: addition }

@@ -10,6 +10,7 @@ import {
 import { complianceStatusSchema, type ComplianceStatus } from "./compliance-status";
 import { defineEvents, type EventsOf } from "./fold/event";
 import { personal } from "./fold/personal";
+import { storedInstantSchema } from "./instant";
 import { smsProviderNameSchema } from "./phone-numbers";
 
 /** Why reviewers want it changed; the code is the provider's. */
@@ -34,7 +35,7 @@ const verdict = {
   ...ofEpisode,
   before: complianceStatusSchema,
   /** When the provider says that it came to this; null where it does not say. */
-  reviewedAt: z.iso.datetime().nullable(),
+  reviewedAt: storedInstantSchema.nullable(),
 };
 
 export const complianceEvents = defineEvents({

@@ -1,6 +1,7 @@
 /** The SMS conversations of one business: one per customer and number, what was written, how far it got, and who wants to hear no more. */
 import { z } from "zod";
 import { found, noBuckets, put, without, type Buckets } from "./buckets";
+import { counted, unused, type DayUse } from "./day-quota";
 import { aggregate, type Decision } from "./fold/aggregate";
 import { defineEvents, type EventsOf } from "./fold/event";
 import { personal } from "./fold/personal";
@@ -91,9 +92,8 @@ export interface Conversations {
   readonly attempted: Buckets<Attempted>;
   /** What the provider calls the messages that were received last. */
   readonly received: Buckets<true>;
-  /** The newest UTC day on which the business wrote, and how many messages. */
-  readonly day: string;
-  readonly writtenThatDay: number;
+  /** What the business wrote. */
+  readonly written: DayUse;
 }
 
 export interface Conversation {
@@ -108,6 +108,8 @@ export interface Conversation {
 }
 export interface Customer {
   readonly optedOut: boolean;
+  /** The phone is in the hand of somebody who knows the business's number. */
+  readonly hasWritten: boolean;
   /** By the number of the business to which they write. */
   readonly conversationIds: ReadonlyMap<string, string>;
   /** The newest UTC day on which the service itself answered them, and how often. */
@@ -143,8 +145,7 @@ export const conversations = aggregate({
     queued: noBuckets,
     attempted: noBuckets,
     received: noBuckets,
-    day: "",
-    writtenThatDay: 0,
+    written: unused,
   },
   evolve: (state, event): Conversations => {
     switch (event.type) {
@@ -175,7 +176,14 @@ function opened(state: Conversations, data: DataOf<"ConversationOpened">): Conve
   const { businessId, accountId, conversationId, phoneNumberId, provider, customerPhone, customerName } = data;
   const before = found(state.customers, customerPhone);
   const conversationIds = new Map(before?.conversationIds).set(phoneNumberId, conversationId);
-  const customer = { day: "", answersThatDay: 0, ...before, optedOut: data.optedOut, conversationIds };
+  const customer = {
+    day: "",
+    answersThatDay: 0,
+    hasWritten: false,
+    ...before,
+    optedOut: data.optedOut,
+    conversationIds,
+  };
   const opening = { conversationId, phoneNumberId, provider, customerPhone, customerName, unread: 0 };
   return {
     ...state,
@@ -211,14 +219,16 @@ function withMessage(state: Conversations, { type, data }: MessageEvent): Conver
     case "MessageReceived": {
       const unread = (found(state.conversations, conversationId)?.unread ?? 0) + 1;
       const received = put(state.received, data.providerMessageId, true, REMEMBERED_MAX);
-      return withConversation({ ...state, received }, data, { unread });
+      const { customerPhone = "" } = found(state.conversations, conversationId) ?? {};
+      const heard = withCustomer({ ...state, received }, { customerPhone }, { hasWritten: true });
+      return withConversation(heard, data, { unread });
     }
     case "MessageQueued": {
       const { body, automatic, queuedAt } = data;
       const { customerPhone = "" } = found(state.conversations, conversationId) ?? {};
       const confirmsOptOut = automatic && hasOptedOut(state, customerPhone);
       const queued = put(state.queued, messageId, { conversationId, body, confirmsOptOut, queuedAt });
-      return counted({ ...state, queued }, data, utcDay(queuedAt));
+      return withCount({ ...state, queued }, data, queuedAt);
     }
     case "MessageSent":
       return withAttempted(state, data, { status: "sent", providerMessageId: data.providerMessageId });
@@ -242,9 +252,10 @@ function withAttempted(
   };
 }
 
-function counted(state: Conversations, queued: DataOf<"MessageQueued">, day: string): Conversations {
+function withCount(state: Conversations, queued: DataOf<"MessageQueued">, at: string): Conversations {
   const { automatic, conversationId } = queued;
-  if (!automatic) return { ...state, day, writtenThatDay: state.day === day ? state.writtenThatDay + 1 : 1 };
+  if (!automatic) return { ...state, written: counted(state.written, at) };
+  const day = utcDay(at);
   const { customerPhone = "" } = found(state.conversations, conversationId) ?? {};
   const before = found(state.customers, customerPhone);
   const answersThatDay = before?.day === day ? before.answersThatDay + 1 : 1;
@@ -265,6 +276,10 @@ export const conversationOf = (state: Conversations, conversationId: string): Co
 /** Whether they want to hear no more, whichever number of the business they wrote that to. */
 export const hasOptedOut = (state: Conversations, customerPhone: string): boolean =>
   found(state.customers, customerPhone)?.optedOut === true;
+
+/** Whether they ever wrote to the business themselves. */
+export const hasWritten = (state: Conversations, customerPhone: string): boolean =>
+  found(state.customers, customerPhone)?.hasWritten === true;
 
 /** Only what is given and differs changes. */
 export const changeConversation =

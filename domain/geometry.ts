@@ -18,6 +18,9 @@ export interface Box {
 /** The mean radius (IUGG); taking the earth for a ball is off by 0.6 % at most. */
 export const EARTH_RADIUS_METERS = 6_371_008.8;
 
+/** Along a meridian. */
+export const METERS_PER_DEGREE = (Math.PI * EARTH_RADIUS_METERS) / 180;
+
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
 

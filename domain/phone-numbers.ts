@@ -93,6 +93,9 @@ export const phoneNumbers = aggregate({
 type NumberDecision = Decision<PhoneNumbers, PhoneNumberEvent>;
 
 /** Numbers count while they are being provisioned or active; one that could not be had does not. */
+export const numbersUsed = (numbers: PhoneNumbers): number =>
+  [...numbers.values()].filter(({ status }) => status !== "failed").length;
+
 export const requestNumber =
   (
     number: Asked & { readonly businessId: string; readonly accountId: string },
@@ -100,10 +103,10 @@ export const requestNumber =
   ): NumberDecision =>
   (numbers) => {
     if (numbers.has(number.phoneNumberId)) return [];
-    const used = [...numbers.values()].filter(({ status }) => status !== "failed").length;
+    const used = numbersUsed(numbers);
     return used >= quota
       ? refuse("phone_number_quota_reached", `The plan allows ${quota} phone numbers for a business.`, {
-          quota: { name: "phone_numbers", limit: quota, used },
+          quota: { name: "phoneNumbersPerBusiness", limit: quota, used },
         })
       : [{ type: "PhoneNumberRequested", data: number }];
   };

@@ -1,10 +1,9 @@
 /** What a business asked collectors to look up anew about the places it tracks, and how each of these requests ended. */
 import { z } from "zod";
+import { counted, refusedForToday, unused, usedOn, type DayAllowance, type DayUse } from "./day-quota";
 import { aggregate, type Decision } from "./fold/aggregate";
 import { defineEvents, type EventsOf } from "./fold/event";
 import { collectableSchema, type Collectable } from "./places/observation";
-import { refuse } from "./refusals";
-import { secondsToMidnight, utcDay } from "./utc-day";
 
 const refresh = {
   businessId: z.string(),
@@ -27,25 +26,22 @@ type Requested = Extract<RefreshEvent, { type: "RefreshRequested" }>["data"];
 export interface Refreshes {
   /** By refresh id. */
   readonly open: ReadonlyMap<string, Requested>;
-  /** The newest UTC day on which something was asked for, and how often. */
-  readonly day: string;
-  readonly requestedThatDay: number;
+  readonly asked: DayUse;
 }
 
 export const refreshes = aggregate({
   category: "refreshes",
   owner: "business",
   events: refreshEvents,
-  initial: { open: new Map(), day: "", requestedThatDay: 0 },
+  initial: { open: new Map(), asked: unused },
   evolve: (state, event): Refreshes => {
     const open = new Map(state.open);
     if (event.type !== "RefreshRequested") {
       open.delete(event.data.refreshId);
       return { ...state, open };
     }
-    const day = utcDay(event.data.requestedAt);
     open.set(event.data.refreshId, event.data);
-    return { open, day, requestedThatDay: day === state.day ? state.requestedThatDay + 1 : 1 };
+    return { open, asked: counted(state.asked, event.data.requestedAt) };
   },
 });
 
@@ -82,17 +78,21 @@ export function openRefresh(
   );
 }
 
+/** How many were asked for on the UTC day of `now`, an ISO instant. */
+export const refreshesUsed = ({ asked }: Refreshes, now: string): number => usedOn(asked, now);
+
 /** Asking again for what is already asked for joins that request, and counts against no limit. */
 export const requestRefresh =
-  (refresh: Refresh, { now, quota }: { readonly now: string; readonly quota: number }): RefreshDecision =>
+  (refresh: Refresh, allowance: DayAllowance): RefreshDecision =>
   (state) => {
+    const { now } = allowance;
     if (openRefresh(state, refresh.placeId, refresh.sections, now) !== undefined) return [];
-    const used = state.day === utcDay(now) ? state.requestedThatDay : 0;
-    if (used >= quota)
-      return refuse("refresh_limit_reached", `The plan allows ${quota} refreshes a day.`, {
-        quota: { name: "refreshes", limit: quota, used },
-        retryAfterSeconds: secondsToMidnight(now),
-      });
+    const refused = refusedForToday(state.asked, allowance, {
+      code: "refresh_limit_reached",
+      name: "refreshesPerDay",
+      what: "refreshes",
+    });
+    if (refused !== undefined) return refused;
     const expiresAt = new Date(Date.parse(now) + REFRESH_HOURS * 3_600_000).toISOString();
     return [
       {

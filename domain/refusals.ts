@@ -1,5 +1,6 @@
 /** Every reason for which a decision can be refused. The codes are stable for clients; only the endpoint kernel knows statuses. */
 import type { Refusal as AnyRefusal } from "./fold/refusal";
+import type { QuotaName } from "./plans";
 
 export type RefusalCode =
   | "account_not_found"
@@ -42,12 +43,43 @@ export type RefusalCode =
   | "compliance_incomplete"
   | "sms_compliance_pending"
   | "recipient_opted_out"
+  | "destination_not_confirmed"
   | "conversation_not_found"
-  | "message_limit_reached";
+  | "content_limit_reached"
+  | "content_request_expired"
+  | "message_limit_reached"
+  | "chat_limit_reached"
+  | "embed_not_found"
+  | "embed_quota_reached"
+  | "contact_already_exists"
+  | "contact_not_found"
+  | "contact_quota_reached"
+  | "payment_already_recorded"
+  | "payment_limit_reached"
+  | "asked_recently"
+  | "recipient_not_reachable"
+  | "review_request_limit_reached"
+  | "report_not_found"
+  | "report_limit_reached"
+  | "social_post_not_found"
+  | "social_post_ended"
+  | "social_post_limit_reached"
+  | "scheduled_post_quota_reached";
 
 export type Refusal = AnyRefusal<RefusalCode>;
 
+/** A quota that is used up, as refusals tell it: by the name that it has in the plans. */
+export interface UsedUp {
+  readonly name: QuotaName;
+  readonly limit: number;
+  readonly used: number;
+  /** Until it begins anew; absent where what exists is counted. */
+  readonly resetSeconds?: number;
+}
+
+type Facts = Readonly<Record<string, unknown>> & { readonly quota?: UsedUp };
+
 /** A refusal with a sentence for people and, where it helps, facts to act on. */
-export function refuse(code: RefusalCode, message: string, details?: Readonly<Record<string, unknown>>): Refusal {
+export function refuse(code: RefusalCode, message: string, details?: Facts): Refusal {
   return details === undefined ? { refused: code, message } : { refused: code, message, details };
 }

@@ -10,9 +10,9 @@ import {
   type Conversations,
   type MessageFailure,
 } from "./conversations";
+import { refusedForToday, usedOn, type DayAllowance } from "./day-quota";
 import type { SmsProviderName } from "./phone-numbers";
 import { refuse, type Refusal } from "./refusals";
-import { secondsToMidnight, utcDay } from "./utc-day";
 
 export interface Outbound {
   readonly messageId: string;
@@ -30,15 +30,9 @@ export interface Start extends Outbound {
   /** Undefined where nothing is said of it; a name that is known stays then. */
   readonly customerName?: string | null;
 }
-/** `now` is an ISO instant, `quota` how many messages a business may write on one UTC day. */
-export interface Allowance {
-  readonly now: string;
-  readonly quota: number;
-}
-
 /** Writes to a customer: in the conversation that there is with them at this number, and otherwise in a new one. */
 export const startConversation =
-  (start: Start, allowance: Allowance): ConversationDecision =>
+  (start: Start, allowance: DayAllowance): ConversationDecision =>
   (state) => {
     if (isKnown(state, start.messageId)) return [];
     const { businessId, accountId, phoneNumberId, provider, customerPhone, customerName = null } = start;
@@ -64,7 +58,7 @@ export const startConversation =
 
 /** Writes in a conversation; a closed one is open again. */
 export const sendMessage =
-  (conversationId: string, message: Outbound, allowance: Allowance): ConversationDecision =>
+  (conversationId: string, message: Outbound, allowance: DayAllowance): ConversationDecision =>
   (state) => {
     if (isKnown(state, message.messageId)) return [];
     const known = conversationOf(state, conversationId);
@@ -77,20 +71,22 @@ export const sendMessage =
 const isKnown = (state: Conversations, messageId: string): boolean =>
   found(state.queued, messageId) !== undefined || found(state.attempted, messageId) !== undefined;
 
+/** How many messages the business wrote on the UTC day of `now`, an ISO instant. */
+export const messagesUsed = ({ written }: Conversations, now: string): number => usedOn(written, now);
+
 function refusedTo(
   state: Conversations,
   { customerPhone, provider }: Pick<Conversation, "customerPhone" | "provider">,
-  { now, quota }: Allowance,
+  allowance: DayAllowance,
 ): Refusal | undefined {
   if (hasOptedOut(state, customerPhone))
     return refuse("recipient_opted_out", "The customer has asked to receive no more messages.", {
       sandbox: provider === "sandbox",
     });
-  const used = state.day === utcDay(now) ? state.writtenThatDay : 0;
-  if (used < quota) return undefined;
-  return refuse("message_limit_reached", `The plan allows ${quota} messages a day.`, {
-    quota: { name: "messages", limit: quota, used },
-    retryAfterSeconds: secondsToMidnight(now),
+  return refusedForToday(state.written, allowance, {
+    code: "message_limit_reached",
+    name: "messagesPerDay",
+    what: "messages",
   });
 }
 

@@ -104,7 +104,7 @@ export const register =
     if (endpoints.has(endpoint.endpointId)) return [];
     return endpoints.size >= WEBHOOK_ENDPOINTS_MAX
       ? refuse("webhook_endpoint_quota_reached", `An account can have ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints.`, {
-          quota: { name: "webhook_endpoints", limit: WEBHOOK_ENDPOINTS_MAX, used: endpoints.size },
+          quota: { name: "webhookEndpoints", limit: WEBHOOK_ENDPOINTS_MAX, used: endpoints.size },
         })
       : [{ type: "WebhookEndpointRegistered", data: endpoint }];
   };

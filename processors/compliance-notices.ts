@@ -12,13 +12,14 @@ import { noteNotice } from "../domain/compliance-decisions";
 import { STILL_PENDING_DAYS } from "../domain/compliance-schedule";
 import { ERASED } from "../domain/fold/personal";
 import { isRefusal } from "../domain/fold/refusal";
+import { notifications } from "../domain/notifications";
 import { phoneNumbers } from "../domain/phone-numbers";
 import type { CommandRunner } from "../infra/command-runner/command-runner";
-import { StreamErasedError } from "../infra/command-runner/stream-erased-error";
 import type { Logger } from "../infra/logging/logger";
 import type { Mail, Mailer } from "../infra/mail/mailer";
 import type { Effect, EffectContext } from "../infra/process-manager/process-manager";
 import { complianceMail, type Since } from "./compliance-mails";
+import { commandedBy, unlessErased } from "./performing";
 import type { Noticed, NoticeIntent } from "./sms-compliance";
 import { aDayAfter, triedAgainAt } from "./trying-again";
 import { DAY_MS } from "../domain/utc-day";
@@ -29,16 +30,11 @@ export interface NoticeParts {
   readonly logger: Pick<Logger, "warn" | "error">;
 }
 
-export const sendComplianceNotice =
-  (parts: NoticeParts): Effect =>
-  async (payload, context): Promise<Noticed> => {
-    try {
-      return await send(parts, payload as unknown as NoticeIntent, context);
-    } catch (error) {
-      if (error instanceof StreamErasedError) return { outcome: "erased", again: null };
-      throw error;
-    }
-  };
+export const sendComplianceNotice = (parts: NoticeParts): Effect =>
+  unlessErased(
+    (asked: NoticeIntent, context) => send(parts, asked, context),
+    (): Noticed => ({ outcome: "erased", again: null }),
+  );
 
 async function send(parts: NoticeParts, asked: NoticeIntent, context: EffectContext): Promise<Noticed> {
   const { runner, mailer, logger } = parts;
@@ -50,6 +46,8 @@ async function send(parts: NoticeParts, asked: NoticeIntent, context: EffectCont
   if (registration === undefined || its === undefined || !isToBeTold(registration, asked, context.now))
     return { outcome: "over", again: null };
   if (its.notices.includes(notice)) return { outcome: "sent_before", again: null };
+  const { email } = (await runner.load(notifications, businessId)).state;
+  if (!email.complianceStatus) return { outcome: "not_wanted", again: null };
   const mail = await written(parts, { asked, registration, its });
   if (mail === null) return { outcome: "nobody", again: null };
   if (!(await context.stillMine())) throw new Error("Another process performs this intent.");
@@ -65,11 +63,9 @@ async function send(parts: NoticeParts, asked: NoticeIntent, context: EffectCont
   }
   if (outcome === "refused") logger.warn(about, "An e-mail about a registration was refused for good.");
   const noted = outcome === "refused" ? "ComplianceNoticeRefused" : "ComplianceNoticeSent";
-  const { intentId, correlationId, causationId } = context;
-  const command = { commandId: intentId, correlationId, causationId, businessId };
-  const actor = { kind: "system", id: "sms-compliance" } as const;
+  const command = commandedBy("sms-compliance", context, businessId);
   const decide = noteNotice(registrationId, episode, notice, noted);
-  const recorded = await runner.execute(compliance, businessId, decide, { ...command, actor });
+  const recorded = await runner.execute(compliance, businessId, decide, command);
   if (isRefusal(recorded)) throw new Error(recorded.message);
   return { outcome, again: null };
 }

@@ -2,11 +2,12 @@
 import { businesses } from "../domain/businesses";
 import { isRefusal } from "../domain/fold/refusal";
 import { phoneNumbers, settleNumber, type PhoneNumber, type ProvisioningFailure } from "../domain/phone-numbers";
-import type { CommandContext, CommandRunner } from "../infra/command-runner/command-runner";
+import type { CommandRunner } from "../infra/command-runner/command-runner";
 import { StreamErasedError } from "../infra/command-runner/stream-erased-error";
 import type { Effect, EffectContext } from "../infra/process-manager/process-manager";
 import type { UnclaimedNumber, NumberReleases } from "../infra/sms-provider/number-releases";
 import { SmsProviderError, type ProvisionedNumber, type SmsProvider } from "../infra/sms-provider/sms-provider";
+import { commandedBy } from "./performing";
 import type { WantedIntent } from "./sms-numbers";
 import type { SmsCallbackUrls } from "./sms-callbacks";
 
@@ -91,7 +92,12 @@ async function settle(
   const { status } = (await runner.load(businesses, businessId)).state;
   if (status !== "active" && status !== "deleted") return undefined;
   try {
-    const executed = await runner.execute(phoneNumbers, businessId, settleNumber(ended), commanded(wanted, context));
+    const executed = await runner.execute(
+      phoneNumbers,
+      businessId,
+      settleNumber(ended),
+      commandedBy("sms-numbers", context, businessId),
+    );
     if (isRefusal(executed)) throw new Error(executed.message);
     return executed.state.get(phoneNumberId);
   } catch (error) {
@@ -107,9 +113,3 @@ async function stateOf({ runner }: ProvisioningParts, { businessId, phoneNumberI
 }
 
 const idsOf = ({ businessId, accountId, phoneNumberId }: WantedIntent) => ({ businessId, accountId, phoneNumberId });
-
-function commanded({ businessId }: WantedIntent, { intentId, ...context }: EffectContext): CommandContext {
-  const { correlationId, causationId } = context;
-  const actor = { kind: "system", id: "sms-numbers" } as const;
-  return { commandId: intentId, correlationId, causationId, actor, businessId };
-}

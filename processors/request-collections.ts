@@ -6,7 +6,6 @@ import { places } from "../domain/places/place";
 import { refreshes, settleRefresh } from "../domain/refreshes";
 import type { CollectionPublisher } from "../infra/collection-queue/collection-queue";
 import type { CommandContext, CommandRunner } from "../infra/command-runner/command-runner";
-import { StreamErasedError } from "../infra/command-runner/stream-erased-error";
 import type { Effect, EffectContext } from "../infra/process-manager/process-manager";
 import type {
   Asked,
@@ -16,6 +15,7 @@ import type {
   SettleIntent,
   WithdrawIntent,
 } from "./collections";
+import { commandedBy, unlessErased } from "./performing";
 
 export interface CollectionParts {
   readonly runner: CommandRunner;
@@ -24,8 +24,8 @@ export interface CollectionParts {
 
 /** Every effect can be repeated. */
 export const collectionEffects = (parts: CollectionParts): Readonly<Record<string, Effect>> => ({
-  request_collection: unlessErased(request(parts)),
-  settle_refresh: unlessErased(settle(parts)),
+  request_collection: unlessErased(request(parts), nothing),
+  settle_refresh: unlessErased(settle(parts), nothing),
   withdraw_collection: (payload) => parts.publisher.withdraw((payload as unknown as WithdrawIntent).requestId),
   leave_all_collections: (payload) => parts.publisher.erase((payload as unknown as LeaveAllIntent).businessId),
   leave_collections(payload) {
@@ -38,9 +38,8 @@ export const collectionEffects = (parts: CollectionParts): Readonly<Record<strin
  * On behalf of a deleted business nobody is asked. The request's id is the intent's: the place's own stream names no tenant.
  * A request that another business made before is published once more, for one asker more and as long as the later one waits.
  */
-function request({ runner, publisher }: CollectionParts): Effect {
-  return async (payload, context): Promise<Asked> => {
-    const wanted = payload as unknown as RequestCollectionIntent;
+function request({ runner, publisher }: CollectionParts) {
+  return async (wanted: RequestCollectionIntent, context: EffectContext): Promise<Asked> => {
     const { placeId, refreshId, sections, requestedAt, expiresAt } = wanted;
     const { businessId, accountId } = wanted;
     const nobody: Asked = { refreshId, requestId: null, answered: false };
@@ -79,45 +78,26 @@ function laterThan(now: Date, tries: number): string {
 }
 
 /** A deleted business is told as well, because it may be restored; one that is being removed is not. */
-function settle({ runner }: CollectionParts): Effect {
-  return async (payload, context) => {
-    const { businessId, refreshId, outcome } = payload as unknown as SettleIntent;
+function settle({ runner }: CollectionParts) {
+  return async ({ businessId, refreshId, outcome }: SettleIntent, context: EffectContext): Promise<void> => {
     const { status } = (await runner.load(businesses, businessId)).state;
     if (status !== "active" && status !== "deleted") return;
-    const settled = await runner.execute(refreshes, businessId, settleRefresh(refreshId, outcome), {
-      ...commanded(context),
-      businessId,
-    });
+    const command = commandedBy("collections", context, businessId);
+    const settled = await runner.execute(refreshes, businessId, settleRefresh(refreshId, outcome), command);
     if (isRefusal(settled)) throw new Error(settled.message);
   };
 }
 
-function commanded({ intentId, correlationId, causationId }: EffectContext): CommandContext {
-  const actor = { kind: "system", id: "collections" } as const;
-  return { commandId: intentId, correlationId, causationId, actor };
-}
-
 /** A place's stream belongs to nobody and outlives them: it does not hold the words with which a tenant named its request. */
 const untold = (context: EffectContext): CommandContext => ({
-  ...commanded(context),
+  ...commandedBy("collections", context),
   correlationId: context.intentId,
   causationId: context.intentId,
 });
 
 /** Whose stream was erased meanwhile waits for nothing. */
-const unlessErased =
-  (effect: Effect): Effect =>
-  async (payload, context) => {
-    try {
-      return await effect(payload, context);
-    } catch (error) {
-      if (error instanceof StreamErasedError) return nothing(payload);
-      throw error;
-    }
-  };
-
-const nothing = ({ refreshId }: Readonly<Record<string, unknown>>): Asked => ({
-  refreshId: String(refreshId),
+const nothing = ({ refreshId }: RequestCollectionIntent | SettleIntent): Asked => ({
+  refreshId,
   requestId: null,
   answered: false,
 });

@@ -7,9 +7,9 @@ import { isRefusal } from "../domain/fold/refusal";
 import { activeNumber, phoneNumbers } from "../domain/phone-numbers";
 import { noteFailed, noteOptedOut, noteSent, outgoing } from "../domain/sending";
 import type { CommandRunner } from "../infra/command-runner/command-runner";
-import { StreamErasedError } from "../infra/command-runner/stream-erased-error";
 import type { Effect, EffectContext } from "../infra/process-manager/process-manager";
 import { SmsProviderError, type OutgoingSms, type SentSms, type SmsProvider } from "../infra/sms-provider/sms-provider";
+import { commandedBy, unlessErased } from "./performing";
 import type { SmsCallbackUrls } from "./sms-callbacks";
 import type { SendIntent } from "./sms-messages";
 
@@ -25,8 +25,8 @@ export const TRIED_MINUTES_MAX = 15;
 
 /** Every effect can be repeated. */
 export const smsEffects = (parts: SendingParts): Readonly<Record<string, Effect>> => ({
-  send_sms: ofBusiness((intent, context) => send(parts, intent, context)),
-  fail_sms: ofBusiness((intent, context) => note(parts, intent, context, failed(intent, "gave_up"))),
+  send_sms: unlessErased((intent: SendIntent, context) => send(parts, intent, context)),
+  fail_sms: unlessErased((intent: SendIntent, context) => note(parts, intent, context, failed(intent, "gave_up"))),
 });
 
 type Via = Pick<SmsProvider, "send" | "findSent">;
@@ -119,22 +119,10 @@ const sentBefore = async (via: Via, message: OutgoingSms): Promise<SentSms | nul
 async function note(
   { runner }: SendingParts,
   { businessId }: SendIntent,
-  { intentId: commandId, correlationId, causationId }: EffectContext,
+  context: EffectContext,
   decide: ConversationDecision,
 ): Promise<void> {
-  const actor = { kind: "system", id: "sms-messages" } as const;
-  const context = { commandId, correlationId, causationId, actor, businessId };
-  const noted = await runner.execute(conversations, businessId, decide, context);
+  const command = commandedBy("sms-messages", context, businessId);
+  const noted = await runner.execute(conversations, businessId, decide, command);
   if (isRefusal(noted)) throw new Error(noted.message);
 }
-
-/** Of a business that was erased meanwhile there is nothing to send. */
-const ofBusiness =
-  (effect: (intent: SendIntent, context: EffectContext) => Promise<void>): Effect =>
-  async (payload, context) => {
-    try {
-      await effect(payload as unknown as SendIntent, context);
-    } catch (error) {
-      if (!(error instanceof StreamErasedError)) throw error;
-    }
-  };

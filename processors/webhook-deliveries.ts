@@ -5,7 +5,9 @@ import type { ApiKeyEvent } from "../domain/api-keys";
 import { eventTypeExamples } from "../domain/event-type-examples";
 import { API_VERSION, type EventType } from "../domain/event-types";
 import type { Recorded } from "../domain/fold/event";
+import type { ByWebhook, NotificationEvent } from "../domain/notifications";
 import { publicEvents, publicIdOf, type PublicEvent, type ToldEvent } from "../domain/public-events";
+import type { RemovalEvent } from "../domain/removals";
 import type { WebhookEvent } from "../domain/webhooks";
 import { processManager, type Intent, type Reaction } from "../infra/process-manager/process-manager";
 
@@ -19,6 +21,8 @@ interface Endpoint {
 /** One instance per account: its endpoints by id. */
 export interface Receivers {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
+  /** By business: of which of its alerts an endpoint is told beside what it is subscribed to. Absent before the first choice. */
+  readonly chosen?: Readonly<Record<string, ByWebhook>>;
 }
 
 /** One delivery to store. `held` is true where the endpoint is paused: it is kept and sent on resume. */
@@ -45,7 +49,7 @@ const publish = <Event extends ToldEvent>(tell: (event: Recorded<Event>) => read
     const intents: Intent[] = [];
     for (const message of tell(event))
       for (const [endpointId, endpoint] of Object.entries(endpoints)) {
-        if (!endpoint.events.includes(message.type)) continue;
+        if (!endpoint.events.includes(message.type) && !isChosen(state, message, endpointId)) continue;
         const sequence = endpoint.sequence + 1;
         const body = bodyOf(message, sequence, endpoint.digest);
         const held = !endpoint.active;
@@ -55,9 +59,19 @@ const publish = <Event extends ToldEvent>(tell: (event: Recorded<Event>) => read
         );
         endpoints = { ...endpoints, [endpointId]: { ...endpoint, sequence, digest: digestOf(body) } };
       }
-    return { state: { endpoints }, intents };
+    return { state: { ...state, endpoints }, intents };
   },
 });
+
+function isChosen({ chosen = {} }: Receivers, { businessId, type }: PublicEvent, endpointId: string): boolean {
+  const choice = businessId === null ? undefined : chosen[businessId];
+  return choice?.endpointId === endpointId && choice.alerts.some((one) => one === type);
+}
+
+const withChoice = (state: Receivers, businessId: string, choice: ByWebhook | null): Receivers => {
+  const others = Object.entries(state.chosen ?? {}).filter(([id]) => id !== businessId);
+  return { ...state, chosen: Object.fromEntries(choice === null ? others : [...others, [businessId, choice]]) };
+};
 
 function bodyOf(message: PublicEvent, sequence: number | null, previousDigest: string | null): string {
   return JSON.stringify({
@@ -81,7 +95,7 @@ const set = (state: Receivers, endpointId: string, changes: Partial<Endpoint>): 
   const endpoint = state.endpoints[endpointId];
   return endpoint === undefined
     ? state
-    : { endpoints: { ...state.endpoints, [endpointId]: { ...endpoint, ...changes } } };
+    : { ...state, endpoints: { ...state.endpoints, [endpointId]: { ...endpoint, ...changes } } };
 };
 
 /** `hold`, `release` and `cancel` concern every delivery of an endpoint that is not yet at an end. */
@@ -89,7 +103,9 @@ const toAll = (effect: "hold" | "release" | "cancel", endpointId: string): Inten
   { kind: "perform", effect, payload: { endpointId } },
 ];
 
-export const webhookDeliveries = processManager<WebhookEvent | AlertEvent | ApiKeyEvent>()<Receivers>({
+export const webhookDeliveries = processManager<
+  WebhookEvent | AlertEvent | ApiKeyEvent | NotificationEvent | RemovalEvent
+>()<Receivers>({
   name: "webhook-deliveries",
   // One fold stores a delivery per subscribed endpoint: a tenth of what the log takes in where ten are subscribed.
   shards: 4,
@@ -98,7 +114,10 @@ export const webhookDeliveries = processManager<WebhookEvent | AlertEvent | ApiK
     WebhookEndpointRegistered: {
       instances: ofAccount,
       react: (state, { data: { endpointId, events } }) => ({
-        state: { endpoints: { ...state.endpoints, [endpointId]: { events, active: true, sequence: 0, digest: null } } },
+        state: {
+          ...state,
+          endpoints: { ...state.endpoints, [endpointId]: { events, active: true, sequence: 0, digest: null } },
+        },
       }),
     },
     WebhookEndpointResubscribed: {
@@ -122,7 +141,10 @@ export const webhookDeliveries = processManager<WebhookEvent | AlertEvent | ApiK
     WebhookEndpointDeleted: {
       instances: ofAccount,
       react: (state, { data: { endpointId } }) => ({
-        state: { endpoints: Object.fromEntries(Object.entries(state.endpoints).filter(([id]) => id !== endpointId)) },
+        state: {
+          ...state,
+          endpoints: Object.fromEntries(Object.entries(state.endpoints).filter(([id]) => id !== endpointId)),
+        },
         intents: toAll("cancel", endpointId),
       }),
     },
@@ -145,6 +167,14 @@ export const webhookDeliveries = processManager<WebhookEvent | AlertEvent | ApiK
         state,
         intents: [{ kind: "perform", effect: "retry", payload: { endpointId, deliveryIds } }],
       }),
+    },
+    NotificationsChosen: {
+      instances: ofAccount,
+      react: (state, { data: { businessId, webhook } }) => ({ state: withChoice(state, businessId, webhook) }),
+    },
+    BusinessRemoved: {
+      instances: ofAccount,
+      react: (state, { data: { businessId } }) => ({ state: withChoice(state, businessId, null) }),
     },
     AlertRaised: publish(publicEvents.AlertRaised),
     ApiKeySuspended: publish(publicEvents.ApiKeySuspended),

@@ -5,6 +5,7 @@
 import { ERASED } from "../domain/fold/personal";
 import type { PlaceEvent } from "../domain/places/events";
 import type { Review } from "../domain/places/known-reviews";
+import { utcDay } from "../domain/utc-day";
 import { day, instant, projection, real, text, type RowOf } from "../infra/projector/projection";
 
 const columns = {
@@ -42,7 +43,7 @@ export const placeReviewsTable = projection<PlaceEvent>()({
         const said =
           row !== null && (row.observed_at > observedAt || review.only === "response")
             ? row
-            : { ...key, ...saidOf(review, metadata.occurredAt.slice(0, 10)), observed_at: observedAt };
+            : { ...key, ...saidOf(review, utcDay(metadata.occurredAt)), observed_at: observedAt };
         return { ...said, ...responseAfter(row, review, observedAt) };
       },
     },

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 
 const root = resolve(__dirname, "..");
-const rooms = ["domain", "commands", "projections", "read-api", "processors", "infra", "test"];
+const rooms = ["domain", "commands", "projections", "read-api", "processors", "infra", "clients", "test"];
 
 interface CruiseResult {
   readonly summary: {
@@ -55,6 +55,9 @@ describe("in a tree of forbidden imports", () => {
     ["infra/http/around.ts", "domain/geometry.ts", "infra-knows-no-feature"],
     ["infra/places-provider/ask.ts", "domain/names.ts", "providers-know-the-globe-and-no-feature"],
     ["infra/http/client.ts", "infra/cli/start.ts", "engines-do-not-reach-up"],
+    ["infra/projector/write.ts", "infra/http/text.ts", "engines-know-no-http"],
+    ["clients/typescript/src/names.ts", "domain/names.ts", "clients-know-the-api-alone"],
+    ["read-api/own.ts", "clients/typescript/src/call.ts", "the-demo-alone-is-a-client"],
     ["infra/http/probe.ts", "test/support/eventually.ts", "nothing-ships-with-tests"],
   ] as const;
   let tree: string;
@@ -73,6 +76,7 @@ describe("in a tree of forbidden imports", () => {
     importing("infra/log/borrows.ts", "fast-check");
     importing("infra/composition.ts", "../commands/add");
     importing("infra/places-provider/circle.ts", "../../domain/geometry");
+    importing("infra/cli/demo/play.ts", "../../../clients/typescript/src/call");
     found = forbiddenImports(tree).found;
   });
 
@@ -103,6 +107,10 @@ describe("in a tree of forbidden imports", () => {
 
   test("whoever searches for places may measure as we do", () => {
     expect(found.filter((line) => line.includes(": infra/places-provider/circle.ts"))).toEqual([]);
+  });
+
+  test("the demo may call as a client", () => {
+    expect(found.filter((line) => line.includes(": infra/cli/demo/play.ts"))).toEqual([]);
   });
 
   test("every rule has been seen to catch something, and the composition root may see every room", () => {

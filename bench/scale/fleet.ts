@@ -19,13 +19,6 @@ function capacity(fleet: Fleet, part: Part): number {
   return cores * MINUTE_MS * HEADROOM;
 }
 
-export interface Minute {
-  readonly part: Part;
-  /** CPU milliseconds that arrived, and that waited at the end of the minute. */
-  readonly arrived: number;
-  readonly waiting: number;
-}
-
 export interface PartOfDay {
   readonly part: Part;
   readonly cpuSeconds: number;

@@ -1,6 +1,6 @@
 /** How a business engages with those who review it, as grades from A to F over the last 90 days: the rule is the table below. */
 import { PERIODS, type PlaceFigures } from "./place-figures";
-import { rounded, share } from "./statistics";
+import { mean, rounded, share } from "./statistics";
 
 export const grades = ["A", "B", "C", "D", "F"] as const;
 export type Grade = (typeof grades)[number];
@@ -61,11 +61,8 @@ export function reportCard(figures: PlaceFigures): ReportCard {
     return { subject, value: told, n, periodDays: PERIODS.recent, grade };
   });
   const given = subjects.flatMap(({ grade }) => (grade === null ? [] : [grades.indexOf(grade)]));
-  const mean = share(
-    given.reduce((sum, at) => sum + at, 0),
-    given.length,
-  );
-  return { overall: mean === null ? null : (grades[Math.round(mean)] ?? null), subjects };
+  const middle = mean(given);
+  return { overall: middle === null ? null : (grades[Math.round(middle)] ?? null), subjects };
 }
 
 function gradeOf(value: number, least: Subject["least"]): Grade {

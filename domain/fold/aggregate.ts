@@ -34,6 +34,13 @@ export function streamName(category: string, owner: string, entity?: string): st
   return entity === undefined ? encoded : `${encoded}+${encodeURIComponent(entity)}`;
 }
 
+/** Whose a stream is: the owner's only one of its category, or that of one of many entities, as of each day. */
+export type StreamOwner = string | { readonly owner: string; readonly entity: string };
+
+/** The stream of an aggregate. */
+export const streamOf = ({ category }: { readonly category: string }, whose: StreamOwner): string =>
+  typeof whose === "string" ? streamName(category, whose) : streamName(category, whose.owner, whose.entity);
+
 /** The category and decoded owner of a stream name. */
 export function parseStreamName(stream: string): { category: string; owner: string } {
   const dash = stream.indexOf("-");

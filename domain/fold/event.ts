@@ -47,9 +47,11 @@ export interface AnyEvent {
   readonly data: unknown;
 }
 
+export const actorKinds = ["user", "api_key", "admin", "collector", "provider", "system"] as const;
+
 /** Who caused an event. `system` names a process manager or the operator's command line. */
 export interface Actor {
-  readonly kind: "user" | "api_key" | "admin" | "collector" | "provider" | "system";
+  readonly kind: (typeof actorKinds)[number];
   readonly id: string;
 }
 

@@ -11,7 +11,7 @@ export const placeIdSchema = z
   .string()
   .min(1)
   .max(300)
-  .regex(/^[^\p{Cc}]+$/u, "must not contain control characters");
+  .regex(/^[^\u0000-\u001f\u007f-\u009f]+$/, "must not contain control characters");
 
 /** Blank text is what collectors write where they found nothing: it says nothing. */
 const listedText = (charactersMax: number) =>

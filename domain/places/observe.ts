@@ -1,6 +1,7 @@
 /** Decides what an observation says that was not known yet. Older sightings fill history and never overwrite newer facts (./sightings.ts). */
 import type { Decision } from "../fold/aggregate";
 import { refuse } from "../refusals";
+import { utcDay } from "../utc-day";
 import { answeredCollections, CLOCK_SKEW_MINUTES } from "./collections";
 import { detailsSchema, sectionEvents, type PlaceEvent, type Segment } from "./events";
 import { newOf, repeats } from "./known-reviews";
@@ -22,8 +23,6 @@ interface Sighting {
   readonly seen: { readonly placeId: string; readonly observedAt: string; readonly source: string };
   readonly live: boolean;
   readonly name: string | null;
-  /** Whether what was seen then counts as seen now. */
-  readonly isLive: (at: string) => boolean;
   readonly now: string;
   readonly reviewTextDays: number;
 }
@@ -41,14 +40,16 @@ export const observe =
     const { placeId, observedAt, source } = observation;
     if (Date.parse(observedAt) - Date.parse(now) > CLOCK_SKEW_MINUTES * 60_000)
       return refuse("observation_from_the_future", "Lies in the future.", { path: "observedAt" });
-    const isLive = (at: string) => Date.parse(now) - Date.parse(at) < LIVE_HOURS * 3_600_000;
     const known = state.facts["name"]?.value;
     const name = observation.listing?.name ?? (typeof known === "string" ? known : null);
-    const live = isLive(observedAt);
+    const live = isLive(observedAt, now);
     const seen = { placeId, observedAt, source };
-    const sighting: Sighting = { observation, seen, live, name, isLive, now, reviewTextDays };
+    const sighting: Sighting = { observation, seen, live, name, now, reviewTextDays };
     return [...rules.flatMap((rule) => rule(state, sighting)), ...answeredCollections(state, observation, now)];
   };
+
+/** Whether what was seen at an instant counts as seen now. */
+const isLive = (at: string, now: string): boolean => Date.parse(now) - Date.parse(at) < LIVE_HOURS * 3_600_000;
 
 /** Who answers a request and brings nothing has not seen the place: its id may be one that somebody made up. */
 const firstSeen: Rule = (state, { observation, seen, live }) =>
@@ -67,16 +68,23 @@ const details: Rule = (state, { observation, seen }) => {
   return [{ type: "PlaceDetailsObserved", data: { ...seen, details: values } }];
 };
 
-const located: Rule = (state, { observation, seen, live, name, isLive }) => {
-  const newest = (member: "city" | "country" | "category") => {
-    const value = saysNew(state, observation, member) ? observation.listing?.[member] : state.facts[member]?.value;
-    return typeof value === "string" ? value : null;
-  };
-  const [city, country, category] = [newest("city"), newest("country"), newest("category")];
+function newestName(
+  state: PlaceState,
+  observation: Observation,
+  member: "city" | "country" | "category",
+): string | null {
+  const value = saysNew(state, observation, member) ? observation.listing?.[member] : state.facts[member]?.value;
+  return typeof value === "string" ? value : null;
+}
+
+const located: Rule = (state, { observation, seen, live, name, now }) => {
+  const city = newestName(state, observation, "city");
+  const category = newestName(state, observation, "category");
   if (city === null || category === null) return [];
+  const country = newestName(state, observation, "country");
   const after: Segment = { city, country, category };
   if (state.segment !== null && fingerprint(state.segment) === fingerprint(after)) return [];
-  const newlySeen = live && state.segment === null && (state.firstSeenAt === null || isLive(state.firstSeenAt));
+  const newlySeen = live && state.segment === null && (state.firstSeenAt === null || isLive(state.firstSeenAt, now));
   return [{ type: "PlaceLocated", data: { ...seen, live, newlySeen, name, before: state.segment, after } }];
 };
 
@@ -133,14 +141,13 @@ const productPrices: Rule = (state, { observation, seen, live, name }) => {
 const snapshot: Rule = (state, { observation, seen }) => {
   const listed = listedIn(observation);
   if (listed.length === 0) return [];
-  const day = observation.observedAt.slice(0, 10);
+  const day = utcDay(observation.observedAt);
   const known = state.snapshots.get(day.slice(0, 7))?.get(day);
-  const member = <Value>(name: DayMember) => dayValue(state, known, observation, name) as Value | null;
   const taken = {
-    rating: member<number>("rating"),
-    reviewCount: member<number>("reviewCount"),
-    localPackRank: member<number>("localPackRank"),
-    isRunningAds: member<boolean>("isRunningAds"),
+    rating: dayValue<number>(state, known, observation, "rating"),
+    reviewCount: dayValue<number>(state, known, observation, "reviewCount"),
+    localPackRank: dayValue<number>(state, known, observation, "localPackRank"),
+    isRunningAds: dayValue<boolean>(state, known, observation, "isRunningAds"),
   };
   const saysMore =
     known === undefined ||
@@ -165,11 +172,19 @@ function firstSeenThatDay(state: PlaceState, known: DaySnapshot, observation: Ob
 }
 
 /** Once a day is enough: a place that is looked at every minute does not grow by an event a minute. */
-const isConfirmed = (before: string, { observedAt }: Observation): boolean =>
-  before.slice(0, 10) < observedAt.slice(0, 10);
+const isConfirmed = (before: string, { observedAt }: Observation): boolean => utcDay(before) < utcDay(observedAt);
 
 /** What counts of that very day; else what the day was told with; else, for a new day, what was known by then. */
-function dayValue(
+function dayValue<Value>(
+  state: PlaceState,
+  known: DaySnapshot | undefined,
+  observation: Observation,
+  member: DayMember,
+): Value | null {
+  return ofDay(state, known, observation, member) as Value | null;
+}
+
+function ofDay(
   state: PlaceState,
   known: DaySnapshot | undefined,
   observation: Observation,
@@ -189,7 +204,7 @@ function dayValue(
 
 const surge: Rule = (state, { observation, seen, live, name }) => {
   const count = observation.listing?.reviewCount;
-  const day = observation.observedAt.slice(0, 10);
+  const day = utcDay(observation.observedAt);
   const last = state.counts.at(-1);
   const counted = state.facts["reviewCount"];
   if (count === undefined || last === undefined || counted === undefined) return [];

@@ -4,13 +4,11 @@
  */
 import type { Review } from "./known-reviews";
 import type { PlaceState } from "./place";
-import { DAY_MS } from "../utc-day";
-
-const dayOf = (instant: string): string => instant.slice(0, 10);
+import { DAY_MS, daysBefore, utcDay } from "../utc-day";
 
 /** The first UTC day (`YYYY-MM-DD`) whose texts can be read at `now`, an ISO instant. */
 export function firstDayKept(now: string, days: number): string {
-  return dayOf(new Date(Date.parse(dayOf(now)) - (days - 1) * DAY_MS).toISOString());
+  return utcDay(daysBefore(new Date(now), days - 1));
 }
 
 /** When and how long: ISO instants, days as whole numbers. */
@@ -31,10 +29,10 @@ export function textsToRefresh(
   again: readonly Review[],
   { observedAt, now, days }: Seen,
 ): readonly Review[] {
-  if (again.length === 0 || dayOf(observedAt) < firstDayKept(now, days)) return [];
+  if (again.length === 0 || utcDay(observedAt) < firstDayKept(now, days)) return [];
   const age = ({ id }: Review) => {
     const told = known.get(id)?.at ?? observedAt;
-    return (Date.parse(dayOf(observedAt)) - Date.parse(dayOf(told))) / DAY_MS;
+    return (Date.parse(utcDay(observedAt)) - Date.parse(utcDay(told))) / DAY_MS;
   };
   const earlier = again.filter((review) => review.text !== null && age(review) > 0);
   return earlier.some((review) => age(review) >= days / 2) ? earlier : [];

@@ -15,6 +15,7 @@ export interface Seen<Value = unknown> {
 export function outweighs(known: Seen | undefined, value: unknown, at: string): boolean {
   if (known === undefined) return true;
   if (known.at > at) return false;
+  if (known.value === value) return false;
   const text = fingerprint(value);
   const knownText = fingerprint(known.value);
   if (text === knownText) return false;
@@ -37,6 +38,7 @@ const isGreater = (one: unknown, other: unknown): boolean =>
 
 /** Equal for equal content, whatever the order of an object's members. */
 export function fingerprint(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
   return JSON.stringify(value, (_member, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))

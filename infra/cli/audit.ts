@@ -1,6 +1,6 @@
 /** `npm run audit -- …`: a business's history, its past, its proof and its export, beside a running service or without one. */
 import { userInfo } from "node:os";
-import { isKnown } from "../../read-api/known-business";
+import { isKnown } from "../../read-api/audit/known-business";
 import { openAudit, type OpenAudit } from "../composition/programs/open-audit";
 import { loadConfig, readDotEnv } from "../config/config";
 import { Failure } from "../http/failure";
@@ -11,6 +11,7 @@ import { exportTo, importFrom } from "./audit/moving";
 import { createOutput, ReaderGone, type Output } from "./audit/output";
 import { verify, verifyFile } from "./audit/proving";
 import { wordsOf, type CommandName, type Words } from "./audit/words";
+import { sentenceOfEnd } from "./database-fault";
 import { UsageError } from "./projections-command";
 
 const exits = { whole: 0, "not whole": 1, "whole by its own key": 3 } as const;
@@ -85,7 +86,7 @@ const isReaderGone = (error: unknown): boolean =>
 /** A message can quote what a file says. */
 function sentenceOf(error: unknown): string {
   if (error instanceof UsageError) return printableLines(error.message);
-  if (!(error instanceof Failure)) return printable(error instanceof Error ? error.message : String(error));
+  if (!(error instanceof Failure)) return printable(sentenceOfEnd(error));
   const { details = [] } = error.members as { details?: readonly { path: string; message: string }[] };
   const told = details.map(({ path, message }) => `${path.replace("query.", "--")}: ${message}`);
   return (told.length === 0 ? [error.message] : told).map(printable).join("\n");

@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { browser, collectorClient, handIn } from "./demo/api";
 import { later, quietDays, today } from "./demo/observations";
-import { createProgress } from "./demo/progress";
-import { startReceiver } from "./demo/receiver";
-import { ownService, runningService } from "./demo/service";
+import { createProgress, type Progress } from "./demo/progress";
+import { startReceiver, type Receiver } from "./demo/receiver";
+import { ownService, runningService, type DemoService } from "./demo/service";
 import { factsAreCollected } from "./demo/collecting";
 import { changesAreTold, pausedThenResumed, removedThenRestored } from "./demo/acts";
 import { historyIsAudited } from "./demo/auditing";
@@ -15,30 +15,37 @@ async function main(): Promise<void> {
   const run = `demo-${randomBytes(4).toString("hex")}`;
   const progress = createProgress();
   const receiver = await startReceiver(Number(process.env["DEMO_RECEIVER_PORT"] ?? 0));
-  const service = await progress.step("Start the service", async () => {
-    const running = runningService(process.env);
-    const found = running ?? (await ownService(process.env, receiver.target));
-    return [`${running === undefined ? "started" : "running"} at ${found.url}`, found];
-  });
   try {
-    const feed = (observations: readonly Readonly<Record<string, unknown>>[]) =>
-      handIn(service.url, service.collectorToken, observations);
-    const stage = { run, progress, receiver, url: service.url, admin: browser(service.url), feed };
-    const cast = await settleIn({ ...stage, adminCredentials: service.admin, history: quietDays(new Date(), run) });
-    await changesAreTold({ ...stage, ...cast }, today(new Date(), run));
-    await pausedThenResumed({ ...stage, ...cast }, later(new Date(), run));
-    const collector = collectorClient(service.url, service.collectorToken);
-    await factsAreCollected({ ...stage, ...cast, collector });
-    await customersAreWrittenTo({ ...stage, ...cast });
-    await removedThenRestored({ ...stage, ...cast });
-    await historyIsAudited({ ...stage, ...cast });
-    console.log();
-    progress.print();
-    console.log("Everything happened as it should.");
+    const service = await progress.step("Start the service", async () => {
+      const running = runningService(process.env);
+      const found = running ?? (await ownService(process.env, receiver.target));
+      return [`${running === undefined ? "started" : "running"} at ${found.url}`, found];
+    });
+    try {
+      await playThrough(run, progress, receiver, service);
+    } finally {
+      await service.close();
+    }
   } finally {
-    await service.close();
     await receiver.close();
   }
+}
+
+async function playThrough(run: string, progress: Progress, receiver: Receiver, service: DemoService): Promise<void> {
+  const feed = (observations: readonly Readonly<Record<string, unknown>>[]) =>
+    handIn(service.url, service.collectorToken, observations);
+  const stage = { run, progress, receiver, url: service.url, admin: browser(service.url), feed };
+  const cast = await settleIn({ ...stage, adminCredentials: service.admin, history: quietDays(new Date(), run) });
+  await changesAreTold({ ...stage, ...cast }, today(new Date(), run));
+  await pausedThenResumed({ ...stage, ...cast }, later(new Date(), run));
+  const collector = collectorClient(service.url, service.collectorToken);
+  await factsAreCollected({ ...stage, ...cast, collector });
+  await customersAreWrittenTo({ ...stage, ...cast });
+  await removedThenRestored({ ...stage, ...cast });
+  await historyIsAudited({ ...stage, ...cast });
+  console.log();
+  progress.print();
+  console.log("Everything happened as it should.");
 }
 
 main().catch((error: unknown) => {

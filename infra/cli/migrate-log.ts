@@ -1,4 +1,5 @@
 /** `npm run migrate-log -- --from postgres --to eventstoredb`: moves the log to the other engine, or back. */
+import { sentenceOfEnd } from "./database-fault";
 import { moveLogAs } from "./migrate-log/moving";
 import { USAGE, wordsOf } from "./migrate-log/words";
 
@@ -16,6 +17,6 @@ Promise.resolve()
     process.exitCode = isWell ? 0 : 1;
   })
   .catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(sentenceOfEnd(error));
     process.exitCode = NOT_MOVED;
   });

@@ -1,9 +1,9 @@
 /** `npm run observations -- FILE.ndjson`: feeds a file of observations, beside a running service or without one. */
 import { createReadStream, statSync } from "node:fs";
 import { SingleBar } from "cli-progress";
-import { linesOf } from "../../commands/ndjson-lines";
-import { takeIn, type IntakeReport } from "../../commands/observation-intake";
-import { takeObservation } from "../../commands/take-observation";
+import { linesOf } from "../../commands/observations/ndjson-lines";
+import { takeIn, type IntakeReport } from "../../commands/observations/observation-intake";
+import { takeObservation } from "../../commands/observations/take-observation";
 import { createCollection } from "../composition/adapters/collection";
 import { joinDatabase } from "../composition/database";
 import { openEngines } from "../composition/engines";
@@ -13,6 +13,7 @@ import { loadConfig, readDotEnv } from "../config/config";
 import { loadMasterKey } from "../config/master-key";
 import { createLogger } from "../logging/logger";
 import { calledAs } from "./called-as";
+import { sentenceOfEnd } from "./database-fault";
 
 const VISIBLE_WITHIN_MS = 600_000;
 
@@ -102,6 +103,6 @@ function print(report: IntakeReport, seconds: number): void {
 }
 
 main(process.argv[2]).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(sentenceOfEnd(error));
   process.exit(1);
 });

@@ -2,6 +2,7 @@
 import { openOperations } from "../composition/programs/open-operations";
 import { loadConfig, readDotEnv } from "../config/config";
 import { createLogger } from "../logging/logger";
+import { sentenceOfEnd } from "./database-fault";
 import { runProjectionsCommand } from "./projections-command";
 
 async function main(): Promise<void> {
@@ -16,6 +17,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(sentenceOfEnd(error));
   process.exitCode = 1;
 });

@@ -3,6 +3,7 @@ import { scrub } from "../composition/programs/scrub";
 import { loadConfig, readDotEnv } from "../config/config";
 import { createLogger } from "../logging/logger";
 import { calledAs } from "./called-as";
+import { sentenceOfEnd } from "./database-fault";
 
 async function main(): Promise<void> {
   // It rewrites the whole database: whoever asks what it does is not to find out that way.
@@ -16,6 +17,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(sentenceOfEnd(error));
   process.exitCode = 1;
 });

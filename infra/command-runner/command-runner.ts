@@ -1,5 +1,5 @@
 /** The port through which everything is written: load an aggregate's state, decide, append; decide again after a conflict. */
-import type { Aggregate, Decision } from "../../domain/fold/aggregate";
+import type { Aggregate, Decision, StreamOwner } from "../../domain/fold/aggregate";
 import type { Actor, AnyEvent, Recorded } from "../../domain/fold/event";
 import type { Refusal } from "../../domain/fold/refusal";
 
@@ -36,16 +36,19 @@ export class ContentionError extends Error {
 }
 
 export interface CommandRunner {
-  /** Runs one decision on `<category>-<owner>`. Throws ContentionError, LogUnavailable; a refusal is a value. */
+  /**
+   * Runs one decision on `<category>-<owner>`, or on the stream of one of its entities. Throws ContentionError, LogUnavailable;
+   * a refusal is a value.
+   */
   execute<State, Event extends AnyEvent>(
     aggregate: Aggregate<State, Event>,
-    owner: string,
+    owner: StreamOwner,
     decide: Decision<State, Event>,
     context: CommandContext,
   ): Promise<Executed<State, Event> | Refusal>;
   /** The newest state of `<category>-<owner>`, its revision (-1 where nothing happened yet) and its last position. */
   load<State, Event extends AnyEvent>(
     aggregate: Aggregate<State, Event>,
-    owner: string,
+    owner: StreamOwner,
   ): Promise<{ readonly state: State; readonly revision: number; readonly position: number }>;
 }

@@ -1,5 +1,5 @@
 /** Runs commands: those on different streams side by side, those that meet on one stream as one append. */
-import { streamName, type Aggregate, type Decision } from "../../domain/fold/aggregate";
+import { streamOf, type Aggregate, type Decision, type StreamOwner } from "../../domain/fold/aggregate";
 import type { AnyEvent, Recorded } from "../../domain/fold/event";
 import type { Refusal } from "../../domain/fold/refusal";
 import type { EventLog } from "../event-log/event-log";
@@ -70,17 +70,17 @@ export function createCommandRunner(parts: CommandRunnerParts): DrainableCommand
   return {
     async execute<State, Event extends AnyEvent>(
       aggregate: Aggregate<State, Event>,
-      owner: string,
+      owner: StreamOwner,
       decide: Decision<State, Event>,
       context: CommandContext,
     ) {
       // Within a stream all states and events are of its aggregate; here, where many streams meet, their types are left aside.
       const command: Command = { decide: decide as Command["decide"], context };
-      const answer = await run(anyAggregate(aggregate), streamName(aggregate.category, owner), command);
+      const answer = await run(anyAggregate(aggregate), streamOf(aggregate, owner), command);
       return answer as (Omit<Executed<State, Event>, "events"> & { events: readonly Recorded<Event>[] }) | Refusal;
     },
-    async load<State, Event extends AnyEvent>(aggregate: Aggregate<State, Event>, owner: string) {
-      const stream = streamName(aggregate.category, owner);
+    async load<State, Event extends AnyEvent>(aggregate: Aggregate<State, Event>, owner: StreamOwner) {
+      const stream = streamOf(aggregate, owner);
       const known = cache.get(stream);
       const newest = await catchUp(log, stream, anyAggregate(aggregate), known);
       remember(cache, stream, known, newest);

@@ -69,3 +69,9 @@ export function decideBatch(
 export function decidedEvents(rulings: readonly Ruling[]): readonly NewEvent[] {
   return rulings.flatMap((ruling) => (ruling.kind === "decided" ? ruling.events : []));
 }
+
+/** The state that all rulings leave of one that was before them. */
+export function decidedState(rulings: readonly Ruling[], before: unknown): unknown {
+  const last = rulings.findLast((ruling) => ruling.kind === "decided");
+  return last === undefined ? before : last.state;
+}

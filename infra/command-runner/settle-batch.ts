@@ -5,9 +5,9 @@ import type { Ids } from "../ids/ids";
 import type { Clock } from "../time/clock";
 import { ContentionError } from "./command-runner";
 import { pause } from "./back-off";
-import { decideBatch, decidedEvents, type Command, type Ruling } from "./decide-batch";
+import { decideBatch, decidedEvents, decidedState, type Command, type Ruling } from "./decide-batch";
 import { furnisher } from "./furnish-events";
-import { advance, type AnyAggregate, type Snapshot } from "./snapshot";
+import { advanceTo, type AnyAggregate, type Snapshot } from "./snapshot";
 import type { StateCache } from "./state-cache";
 import { StreamErasedError } from "./stream-erased-error";
 import { catchUp } from "./stream-reader";
@@ -65,7 +65,7 @@ export async function settleBatch(
       }
       if (outcome.kind === "appended" && !outcome.repeated) {
         const appended = record(stream, snapshot, events, outcome.position);
-        const after = advance(aggregate, snapshot, appended);
+        const after = advanceTo(decidedState(rulings, snapshot.state), snapshot, appended);
         cache.keep(stream, after);
         return { rulings, appended, snapshot: after };
       }

@@ -27,13 +27,17 @@ export function emptySnapshot(aggregate: AnyAggregate): Snapshot {
 
 /** The snapshot after further events, which the log holds. */
 export function advance(aggregate: AnyAggregate, snapshot: Snapshot, events: readonly Recorded[]): Snapshot {
+  const state = events.reduce((before, event) => aggregate.evolve(before, event), snapshot.state);
+  return advanceTo(state, snapshot, events);
+}
+
+/** The same where the state that the events leave is known already. */
+export function advanceTo(state: unknown, snapshot: Snapshot, events: readonly Recorded[]): Snapshot {
   const last = events.at(-1);
   if (last === undefined) return snapshot;
-  let state = snapshot.state;
-  for (const event of events) {
-    state = aggregate.evolve(state, event);
-    const { commandId } = event.metadata;
-    if (!snapshot.commands.has(commandId)) snapshot.commands.set(commandId, event.revision);
+  for (const { metadata, revision } of events) {
+    const { commandId } = metadata;
+    if (!snapshot.commands.has(commandId)) snapshot.commands.set(commandId, revision);
   }
   const { revision, position, id } = last;
   return { state, revision, position, lastId: id, commands: snapshot.commands };

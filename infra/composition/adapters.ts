@@ -4,6 +4,7 @@ import { createNumberReleases } from "../sms-provider/number-releases";
 import { createCollection } from "./adapters/collection";
 import { createDeliveries } from "./adapters/deliveries";
 import type { Engines } from "./engines";
+import { createGeneration } from "./adapters/generation";
 import { createIngest } from "./adapters/ingest";
 import { createIntegrationEvents } from "./adapters/integration-events";
 import { createKafka } from "./adapters/kafka";
@@ -29,6 +30,7 @@ export async function createAdapters(
   const sms = await createSms(config, engines, masterKey, metrics.sms);
   const places = createPlaces(config, { clock: engines.clock, logger, metrics: metrics.places });
   const mail = createMail(config, engines, metrics.mail);
+  const generation = await createGeneration(config, engines, metrics.generation);
   const collection = createCollection(engines, kafka);
   return {
     outbound,
@@ -39,6 +41,7 @@ export async function createAdapters(
     releases: createNumberReleases({ ...engines, provider: sms.provider, sandbox: sms.sandboxKept.holder }),
     mail,
     collection,
+    generation,
     ingest: roleRuns[config.role].ingest
       ? createIngest(config, engines, { ...collection, metrics: metrics.ingest })
       : null,
@@ -46,7 +49,7 @@ export async function createAdapters(
     attestor: createAttestor(masterKey),
     /** When nothing uses them any more. */
     async close() {
-      for (const closed of [kafka, places, sms, mail, outbound]) await closed?.close();
+      for (const closed of [kafka, places, sms, mail, generation, outbound]) await closed?.close();
     },
   };
 }

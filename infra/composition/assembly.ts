@@ -1,7 +1,7 @@
 /** Puts the engines and adapters of one process together: the process managers, the endpoints and what tells of both; nothing runs yet. */
-import { getHealth } from "../../read-api/get-health";
-import { getMetrics } from "../../read-api/get-metrics";
-import { getReadiness } from "../../read-api/get-readiness";
+import { getHealth } from "../../read-api/operations/get-health";
+import { getMetrics } from "../../read-api/operations/get-metrics";
+import { getReadiness } from "../../read-api/operations/get-readiness";
 import type { Endpoint } from "../http/endpoint";
 import type { ProcessRunner } from "../process-manager/runner";
 import type { Adapters } from "./adapters";
@@ -10,6 +10,7 @@ import type { Engines } from "./engines";
 import { createHealth } from "./observability/health";
 import { createServiceKernel, type ServiceKernel } from "./http/kernel";
 import type { Metrics } from "./observability/metrics";
+import { unsubscribeLinks } from "./adapters/unsubscribe-links";
 import { createProcesses } from "./catalogue/processes";
 import { roleRuns } from "./roles";
 import type { ServiceParts } from "./service";
@@ -24,13 +25,13 @@ export interface Assembly {
 
 /** Every role puts the whole together, because each tells how all of it is; `service.ts` starts what the role runs. */
 export function assemble(
-  { config, masterKey, leases, hashingCost }: ServiceParts,
+  { config, masterKey, hashingCost }: ServiceParts,
   engines: Engines,
   metrics: Metrics,
   adapters: Adapters,
 ): Assembly {
-  const { outbound, places, deliveries, kafka, ingest, integration, sms, mail, collection, releases, attestor } =
-    adapters;
+  const { outbound, places, deliveries, kafka, ingest, integration, sms, mail, generation } = adapters;
+  const { collection, releases, attestor } = adapters;
   const { publisher } = collection;
   const eraseElsewhere = async (businessId: string) => {
     await deliveries.erase(businessId);
@@ -39,14 +40,11 @@ export function assemble(
     await mail.erase(businessId);
     await http.kernel.idempotency.erase({ businessId });
   };
-  const processes = createProcesses(
-    engines,
-    {
-      ...{ deliveries: deliveries.store, publisher, attestor, sms: sms.provider, releases, mail, eraseElsewhere },
-      publicUrl: config.publicUrl,
-    },
-    leases && { leaseMs: leases.intentMs },
-  );
+  const processes = createProcesses(engines, {
+    ...{ deliveries: deliveries.store, publisher, attestor, sms: sms.provider, releases, mail, eraseElsewhere },
+    publicUrl: config.publicUrl,
+    unsubscribeUrl: unsubscribeLinks(masterKey, config.publicUrl),
+  });
   const { sender } = deliveries;
   const health = createHealth(engines, {
     processes,
@@ -58,11 +56,11 @@ export function assemble(
     metrics,
     mail,
     sms,
+    generation,
   });
   const http = createServiceKernel({
     endpoints: roleRuns[config.role].api ? endpoints : probes,
-    ...{ config, masterKey, engines, outbound, places, collection, sms, mail, health, hashingCost },
-    keyLeaseMs: leases?.idempotencyKeyMs,
+    ...{ config, masterKey, engines, outbound, places, collection, sms, mail, generation, health, hashingCost },
   });
   return { http, processes };
 }

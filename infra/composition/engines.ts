@@ -14,6 +14,7 @@ import { createPostgresLog } from "../event-log/postgres/postgres-log";
 import { createIds, type Ids } from "../ids/ids";
 import type { Logger } from "../logging/logger";
 import { migrate } from "../postgres/migrations";
+import { createAskJson, type AskJson } from "../postgres/json-answers";
 import { createKnex, createPool, type PostgresConnection } from "../postgres/pool";
 import { createProjector } from "../projector/create-projector";
 import { createMissingTables } from "../projector/missing-tables";
@@ -24,7 +25,7 @@ import { createEventVersions, type EventVersions } from "../sealing/event-versio
 import { checkMasterKey } from "../sealing/master-key-check";
 import { createSealedLog } from "../sealing/sealed-log";
 import { systemClock, type Clock } from "../time/clock";
-import { enterHome, toldOf } from "./at-home";
+import { amongEquals, enterHome, toldOf } from "./at-home";
 import { aggregates } from "./catalogue/aggregates";
 import { migrations } from "./catalogue/migrations";
 import { erasures, projections } from "./catalogue/projections";
@@ -39,6 +40,8 @@ export interface EngineParts {
   readonly metrics?: ProjectorMetrics;
   /** The caller moves the log, and keeps everybody else away from it. */
   readonly movesLog?: boolean;
+  /** The caller is a process of the service, whose settings have to be those of the others. */
+  readonly serves?: boolean;
 }
 
 export interface Engines {
@@ -48,7 +51,10 @@ export interface Engines {
   readonly processId: string;
   readonly logger: Logger;
   readonly pool: Pool;
+  /** For short questions by key that every request asks; nothing that takes longer stands before them. */
+  readonly keyed: Pool;
   readonly read: Knex;
+  readonly askJson: AskJson;
   /** For private copies of read tables as they were, and nothing else. */
   readonly past: Pool;
   /** Personal fields are sealed on the way in and open on the way out. */
@@ -66,12 +72,15 @@ export interface Engines {
 
 /**
  * Processes of any role may start together, the first of all among them: whoever comes first makes what the others find.
- * Throws a sentence where the database is sealed with another key, or goes with a log that is elsewhere.
+ * Throws a sentence where the database is sealed with another key, goes with a log that is elsewhere, or is served by processes
+ * with other settings.
  */
-async function prepareDatabase(pool: Pool, { config, masterKey, logger, movesLog }: EngineParts): Promise<AtHome> {
+async function prepareDatabase(pool: Pool, parts: EngineParts): Promise<AtHome> {
+  const { config, masterKey, logger, movesLog, serves } = parts;
   await migrate(pool, migrations);
   await checkMasterKey(pool, masterKey);
-  if (movesLog !== true) return enterHome(pool, config, logger);
+  const entered = serves === true ? amongEquals(config, masterKey) : undefined;
+  if (movesLog !== true) return enterHome(pool, config, logger, entered);
   return { home: await requireLogAtHome(pool, toldOf(config)), leave: () => Promise.resolve() };
 }
 
@@ -115,6 +124,27 @@ function projectorOf(
   });
 }
 
+/** Connections of its own for each way of reading: whoever reads slowly holds up those alone who read in the same way. */
+function openReading(connection: PostgresConnection, onIdleError: (error: Error) => void) {
+  const read = createKnex(connection, { connectionsMax: 8 });
+  const keyed = createPool(connection, { connectionsMax: 4, name: "keyed", planned: "once", onIdleError });
+  const lists = createPool(connection, { connectionsMax: 8, name: "lists", planned: "once", onIdleError });
+  const past = createPool(connection, {
+    connectionsMax: 2,
+    name: "time-travel",
+    // It locks nothing that others want, and folds between its statements.
+    idleInTransactionMs: 60_000,
+    onIdleError,
+  });
+  return {
+    read,
+    askJson: createAskJson((question) => lists.query(question)),
+    keyed,
+    past,
+    end: () => Promise.all([read.destroy(), keyed.end(), lists.end(), past.end()]),
+  };
+}
+
 /** Migrates the database and checks that the program understands every event that the log may hold. */
 export async function openEngines(parts: EngineParts): Promise<Engines> {
   const { masterKey, logger, clock = systemClock } = parts;
@@ -139,20 +169,12 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
   const log = createSealedLog({ log: storedLog, aggregates, dataKeys, versions });
   const runner = createCommandRunner({ log, clock, ids });
   const projector = projectorOf(parts, { pool, log, clock, ids, runner });
-  const read = createKnex(connection, { connectionsMax: 20 });
-  const past = createPool(connection, {
-    connectionsMax: 2,
-    name: "time-travel",
-    // It locks nothing that others want, and folds between its statements.
-    idleInTransactionMs: 60_000,
-    onIdleError,
-  });
+  const { end: endReading, ...reading } = openReading(connection, onIdleError);
   const close = async () => {
     closing = true;
     await runner.drain();
     await log.close();
-    await read.destroy();
-    await past.end();
+    await endReading();
     await leave();
     await pool.end();
   };
@@ -162,8 +184,7 @@ export async function openEngines(parts: EngineParts): Promise<Engines> {
     processId,
     logger,
     pool,
-    read,
-    past,
+    ...reading,
     log,
     storedLog,
     logMoves: home.moves,

@@ -1,5 +1,5 @@
 /** The composition root: builds this process's part of the service, starts it, and stops it without losing what it accepted. */
-import { principalTables } from "../../read-api/principals";
+import { principalTables } from "../../read-api/account/principals";
 import type { HashingCost } from "../identity/credentials";
 import type { GuardedClientOptions } from "../outbound/guarded-connector";
 import type { ProcessRunner } from "../process-manager/runner";
@@ -21,8 +21,6 @@ import { roleRuns } from "./roles";
 export interface ServiceParts extends EngineParts {
   /** Added to the guarded client's own options: a resolver, a certificate authority. */
   readonly outbound?: Partial<GuardedClientOptions>;
-  /** For how long the work of a process that died waits for it to come back; usually long, which tests have no time for. */
-  readonly leases?: { readonly idempotencyKeyMs: number; readonly intentMs: number };
   /** Of passwords; the usual one unless told. */
   readonly hashingCost?: HashingCost;
 }
@@ -39,7 +37,7 @@ export interface RunningService {
 /** Resolves once the service answers; rejects with a sentence where it cannot start, and leaves nothing open. */
 export async function startService(parts: ServiceParts): Promise<RunningService> {
   const metrics = createMetrics();
-  const engines = await openEngines({ ...parts, metrics: metrics.projector });
+  const engines = await openEngines({ ...parts, metrics: metrics.projector, serves: true });
   const adapters = await createAdapters(parts, engines, metrics).catch(async (error: unknown) => {
     await engines.close();
     throw error;
@@ -100,7 +98,7 @@ function smsCallbacks(sms: Adapters["sms"], listening: ListeningPart): Part {
 }
 
 function listeningOf({ config, logger }: ServiceParts, { clock }: Engines, metrics: Metrics, { http }: Assembly) {
-  const shown = roleRuns[config.role].api ? { document: serviceDocument, pages: [auditPage(http.authenticator)] } : {};
+  const shown = roleRuns[config.role].api ? { document: serviceDocument, pages: [auditPage] } : {};
   const { kernel } = http;
   return createListening(config, clock, { kernel, ...shown, logger, observe: metrics.observeRequest });
 }

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
+import { isUnheard, SERVER_URL } from "./setting-forms";
 import { settingNotes } from "./setting-notes";
 import { environmentName, settingsSchema } from "./settings";
 
@@ -44,12 +45,30 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     (settings.twilioAccountSid === undefined || settings.twilioAuthToken === undefined)
   )
     throw new ConfigError("TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN are missing: SMS_PROVIDER=twilio needs both.");
+  const generationFault = faultInGeneration(settings);
+  if (generationFault !== undefined) throw new ConfigError(generationFault);
   const isHttps = settings.publicUrl?.startsWith("https:") === true;
   if (settings.smsProvider === "twilio" && settings.twilioApiUrl === undefined && !isHttps)
     throw new ConfigError(
       "PUBLIC_URL must be an https URL: with SMS_PROVIDER=twilio, Twilio hands in messages there, and signs that address.",
     );
   return { ...settings, publicUrl: settings.publicUrl ?? `http://localhost:${settings.port}` };
+}
+
+function faultInGeneration(settings: z.output<typeof settingsSchema>): string | undefined {
+  const { generationUrl: url, generationModel: model, generationApiKey: key } = settings;
+  if (url !== undefined && !isUnheard(url) && !settings.generationAllowedTargets.includes(hostAndPort(url)))
+    return `GENERATION_URL must be ${SERVER_URL}, or GENERATION_ALLOWED_TARGETS must name ${hostAndPort(url)}.`;
+  if (url !== undefined)
+    return model === undefined ? "GENERATION_MODEL is missing: GENERATION_URL needs a model to ask." : undefined;
+  if (model === undefined && key === undefined) return undefined;
+  const without = model === undefined ? "GENERATION_API_KEY is of no use" : "GENERATION_MODEL cannot be asked";
+  return `GENERATION_URL is missing: ${without} without a server.`;
+}
+
+function hostAndPort(text: string): string {
+  const { hostname, port, protocol } = new URL(text);
+  return `${hostname}:${port !== "" ? port : protocol === "https:" ? "443" : "80"}`;
 }
 
 const LOCAL_BROKER = /^(localhost|127(\.\d+){3}):/;

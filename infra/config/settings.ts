@@ -2,25 +2,14 @@
 import { z } from "zod";
 import { faultInConnectionString } from "../event-log/eventstoredb/connection-string";
 import { readUrl } from "../outbound/read-url";
+import { generationSettings } from "./generation-settings";
 import { kafkaSettings } from "./kafka-settings";
-import { list, settingNotes, sound, type SettingNotes } from "./setting-notes";
+import { hostsAndPorts, SERVER_URL, serverUrl, wholeNumber } from "./setting-forms";
+import { list, settingNotes, sound } from "./setting-notes";
 
 /** What a process can be started as; `infra/composition/roles.ts` says what each runs. */
 export const roles = ["all", "api", "projector", "processor", "ingest"] as const;
 export type Role = (typeof roles)[number];
-
-const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[^\s:,]+):\d{1,5}$/i;
-
-/** From `least` to `most`, and `unlessSet` where nothing is said. */
-function wholeNumber(least: number, most: number, unlessSet: number, notes: Omit<SettingNotes, "mustBe">) {
-  return z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .pipe(z.number().min(least).max(most))
-    .default(unlessSet)
-    .register(settingNotes, { ...notes, mustBe: `a whole number from ${least} to ${most}` });
-}
 
 /** What somebody shows who may more than others; where it is not set, nobody can. */
 function token(description: string) {
@@ -34,17 +23,6 @@ function token(description: string) {
 function urlOf(...protocols: readonly string[]) {
   return z.string().refine((text) => protocols.includes(readUrl(text)?.protocol ?? ""));
 }
-
-/** Where requests with a secret go: over TLS, or to this machine itself. Without a slash at the end. */
-const serverUrl = z
-  .string()
-  .refine((text) => {
-    const url = readUrl(text);
-    const isHere = url?.protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-    return url !== null && (isHere || url.protocol === "https:") && !/[?#@]/.test(text);
-  })
-  .transform((text) => text.replace(/\/+$/, ""));
-const SERVER_URL = "an https URL, or an http URL of this machine";
 
 /** Keys are the environment variables' names in camel case: `dataDir` is DATA_DIR. */
 export const settingsSchema = z.object({
@@ -143,7 +121,7 @@ export const settingsSchema = z.object({
       "The part of the service that this process runs: all of it, or the API, the read tables (projector), what follows from events (processor: process managers, webhooks, public events to Kafka, housekeeping), or observations from Kafka (ingest, which needs KAFKA_BROKERS). Of each any number may run on one database; every role but all needs DATABASE_URL.",
     mustBe: "one of all, api, projector, processor and ingest",
   }),
-  webhookAllowedTargets: list(z.string().regex(HOST_AND_PORT)).default([]).register(settingNotes, {
+  webhookAllowedTargets: hostsAndPorts.default([]).register(settingNotes, {
     description: "Webhook receivers that may be reached although they are private; for development and tests.",
     mustBe: "a list of host:port with commas between them",
     example: "localhost:4000,127.0.0.1:4001",
@@ -182,6 +160,7 @@ export const settingsSchema = z.object({
       description: "The language in which places are named and reviews are read.",
       mustBe: "a language tag such as en or pt-BR",
     }),
+  ...generationSettings,
   smsProvider: z.enum(["none", "twilio", "sandbox"]).default("none").register(settingNotes, {
     description:
       "Who carries text messages. twilio needs TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and a PUBLIC_URL that is https; sandbox is a stand-in within the service, whose numbers exist on no network; with none, numbers cannot be had and nothing is sent.",

@@ -1,4 +1,5 @@
-/** Makes an answer of what a handler gave: parsed by the declared schema, so that nothing undeclared leaves the service. */
+/** Makes an answer of what a handler gave: parsed by the declared schema, so that nothing undeclared leaves the service; what Postgres wrote is held to it by tests. */
+import { JsonText } from "../postgres/json-answers";
 import { Answer, type Endpoint } from "./endpoint";
 import { contentTag, matchesAny, revisionTag } from "./entity-tags";
 import type { Progress } from "./execute";
@@ -37,6 +38,7 @@ function progressHeaders(endpoint: Endpoint, { position, revision }: Progress): 
 
 function withBody(endpoint: Endpoint, status: number, headers: Headers, body: unknown): HttpAnswer {
   if (isStreamed(body)) return { status, headers: { "content-type": body.contentType, ...headers }, body };
+  if (body instanceof JsonText) return { status, headers: { "content-type": JSON_TYPE, ...headers }, body: body.text };
   const isRaw = typeof body === "string" || body instanceof Uint8Array;
   if (isRaw && headers["content-type"] !== undefined) return { status, headers, body };
   const schema = endpoint.responds.body;

@@ -1,7 +1,8 @@
 /** Refuses misdeclared endpoints at start-up, all at once, each with a sentence. */
 import { AS_OF, answersAsOf, knowsAsOf } from "./as-of";
 import type { Endpoint } from "./endpoint";
-import { looseObjects, unboundedParts } from "./schema-walk";
+import { boundlessInstants, looseObjects, unboundedParts } from "./schema-walk";
+import { SIGNED_MEDIA_TYPES } from "./signed-request";
 
 /** What endpoints may refer to. */
 export interface Declarables {
@@ -10,6 +11,8 @@ export interface Declarables {
   /** Plans by rank; a higher one may do all that a lower one may. */
   readonly planRank: Readonly<Record<string, number>>;
   readonly scopes: readonly string[];
+  /** What the quotas of plans are called. */
+  readonly quotas: readonly string[];
   /** The read tables whose rows as they were can be folded for a business. */
   readonly pastTables: readonly string[];
 }
@@ -63,7 +66,7 @@ const body: Rule = ({ method, body: schema, bodyStream, kind, example }) => [
   ...when(schema !== undefined && bodyStream !== undefined, "Its body is either parsed or streamed, not both."),
   ...when(bodyStream !== undefined && kind !== "action", "Only an action reads its body as a stream."),
   ...(schema === undefined ? [] : looseObjects(schema).map((at) => `Its body${at} is not a z.strictObject.`)),
-  ...when(schema !== undefined && example === undefined, "Its body has no example."),
+  ...when((schema ?? bodyStream) !== undefined && example === undefined, "Its body has no example."),
   ...when(
     schema !== undefined && example !== undefined && !schema.safeParse(example).success,
     "Its example does not fit its body.",
@@ -73,7 +76,12 @@ const body: Rule = ({ method, body: schema, bodyStream, kind, example }) => [
 /** Path parameters are bounded by the kernel for all. */
 const bounds: Rule = ({ body: schema, query }) =>
   [["body", schema] as const, ["query", query] as const].flatMap(([part, declared]) =>
-    declared === undefined ? [] : unboundedParts(declared).map((at) => `Its ${part}${at} has no greatest length.`),
+    declared === undefined
+      ? []
+      : [
+          ...unboundedParts(declared).map((at) => `Its ${part}${at} has no greatest length.`),
+          ...boundlessInstants(declared).map((at) => `Its ${part}${at} takes an instant of any year.`),
+        ],
   );
 
 const answer: Rule = ({ kind, method, responds }) => [
@@ -102,12 +110,21 @@ const permission: Rule = ({ access, on, surface }: Endpoint & { surface?: string
 ];
 
 /** What was signed is the handler's to read, from a body in the provider's own form. */
-const signature: Rule = ({ access, method, body: schema, bodyStream, kind }) => [
+const signature: Rule = ({ access, method, body: schema, bodyStream, kind, example, forms = {} }) => [
   ...when(access.by === "signature" && method !== "POST", "What a provider signs is a POST."),
   ...when(
     access.by === "signature" && (schema !== undefined || bodyStream !== undefined),
     "Its body is what a provider signed, so it declares none.",
   ),
+  ...when(access.by === "signature" && example === undefined, "Its body has no example."),
+  ...(access.by === "signature" ? SIGNED_MEDIA_TYPES : [])
+    .filter((type) => forms[type] === undefined)
+    .map((type) => `What a provider sends as ${type} has no schema.`),
+  ...Object.entries(forms)
+    .filter(
+      ([type, form]) => !form.safeParse((example as Readonly<Record<string, unknown>> | undefined)?.[type]).success,
+    )
+    .map(([type]) => `Its example of ${type} does not fit its form.`),
   ...when(
     access.by === "signature" && kind !== "action",
     "A provider has something to say, and neither rehearses it nor names a revision, so it is an action.",
@@ -122,6 +139,15 @@ const refusals: Rule = ({ refusals: codes = [], kind }, { refusalStatuses }) => 
   ...codes.filter((code) => refusalStatuses[code] === undefined).map((code) => `The refusal ${code} has no status.`),
   ...repeated(codes).map((code) => `The refusal ${code} is listed twice.`),
   ...when(kind === "query" && codes.some((code) => (refusalStatuses[code] ?? 0) === 409), "A read cannot conflict."),
+];
+
+const quotas: Rule = ({ uses = [], access }, { quotas: names }) => [
+  ...uses.filter((name) => !names.includes(name)).map((name) => `There is no quota ${name}.`),
+  ...repeated(uses).map((name) => `The quota ${name} is listed twice.`),
+  ...when(
+    uses.length > 0 && !["api_key", "session"].includes(access.by),
+    "Its callers need not have a plan, so it counts against none of its quotas.",
+  ),
 ];
 
 const reserved: Rule = (endpoint) => [
@@ -151,4 +177,16 @@ const past: Rule = (endpoint, { pastTables }) => [
   ),
 ];
 
-const rules: readonly Rule[] = [naming, path, body, bounds, answer, permission, signature, refusals, reserved, past];
+const rules: readonly Rule[] = [
+  naming,
+  path,
+  body,
+  bounds,
+  answer,
+  permission,
+  signature,
+  refusals,
+  quotas,
+  reserved,
+  past,
+];

@@ -20,7 +20,10 @@ const branch = (): Branch => ({ literals: new Map(), parameter: null, leaves: ne
 export function dispatchTable(endpoints: readonly Endpoint[]): (method: string, path: string) => Found {
   const root = branch();
   for (const endpoint of endpoints) for (const path of pathsOf(endpoint)) grow(root, endpoint, path);
+  const literal = literalPaths(endpoints);
   return (method, path) => {
+    const known = literal.get(path)?.get(method === "HEAD" ? "GET" : method);
+    if (known !== undefined) return known;
     const parts = decoded(path);
     if (parts === null) return { kind: "nothing" };
     const allow = new Set<string>();
@@ -28,6 +31,18 @@ export function dispatchTable(endpoints: readonly Endpoint[]): (method: string, 
     if (found !== null) return found;
     return allow.size === 0 ? { kind: "nothing" } : { kind: "other_methods", allow: [...allow].sort() };
   };
+}
+
+/** Addresses without parameters go before all others anyway, and are found without being taken apart. */
+function literalPaths(endpoints: readonly Endpoint[]): ReadonlyMap<string, ReadonlyMap<string, Found>> {
+  const paths = new Map<string, Map<string, Found>>();
+  for (const endpoint of endpoints)
+    for (const path of pathsOf(endpoint)) {
+      if (path.includes("/:")) continue;
+      const methods = paths.get(path) ?? new Map<string, Found>();
+      paths.set(path, methods.set(endpoint.method, { kind: "endpoint", endpoint, params: {} }));
+    }
+  return paths;
 }
 
 function grow(root: Branch, endpoint: Endpoint, path: string): void {
@@ -66,7 +81,9 @@ function search(
   }
   const literal = at.literals.get(part);
   const found = literal === undefined ? null : search(literal, method, rest, values, allow);
-  if (found !== null || at.parameter === null || part === "") return found;
+  // An address that is there to the letter is no id: by other methods, nothing is named there.
+  const isThere = allow.size > 0;
+  if (found !== null || isThere || at.parameter === null || part === "") return found;
   return search(at.parameter, method, rest, [...values, part], allow);
 }
 

@@ -1,6 +1,8 @@
 /** The OpenAPI document at `/openapi.json`, and Swagger UI over it at `/docs`, from our own origin alone. */
 import { dirname } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Express } from "express";
+import { contentTag } from "./entity-tags";
 
 /** Swagger UI draws with inline styles and `data:` images; scripts and connections stay ours. */
 const POLICY = [
@@ -34,7 +36,18 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const START = `SwaggerUIBundle({ url: "/openapi.json", dom_id: "#documents", deepLinking: true, validatorUrl: null });\n`;
+/** Areas are listed closed, because all operations at once are more than a page; a filter finds an area by its name. */
+const START = `SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#documents",
+  deepLinking: true,
+  docExpansion: "none",
+  filter: true,
+  defaultModelsExpandDepth: -1,
+  displayRequestDuration: true,
+  validatorUrl: null,
+});
+`;
 
 const file = "infra/http/documents.ts";
 
@@ -44,10 +57,24 @@ export const documentRoutes = [
   { surface: "ops", path: "/docs", access: "open", file },
 ] as const;
 
-export function mountDocuments(app: Express, document: () => object): void {
-  let text: string | undefined;
-  app.get("/openapi.json", (_request, response) => {
-    response.type("application/json").send((text ??= JSON.stringify(document())));
+/** Packed once: the document repeats itself a lot, and is a tenth of its size then. */
+function inBothForms(text: string) {
+  const plain = Buffer.from(text);
+  return { plain, packed: gzipSync(plain), tag: contentTag(plain) };
+}
+
+/** Gives the paths that it serves. */
+export function mountDocuments(app: Express, document: () => object): readonly string[] {
+  let kept: ReturnType<typeof inBothForms> | undefined;
+  app.get("/openapi.json", (request, response) => {
+    const { plain, packed, tag } = (kept ??= inBothForms(JSON.stringify(document())));
+    const isPacked = request.acceptsEncodings("gzip", "identity") === "gzip";
+    if (isPacked) response.setHeader("content-encoding", "gzip");
+    response
+      .vary("accept-encoding")
+      .setHeader("etag", isPacked ? tag.replace(/"$/, '-gzip"') : tag)
+      .type("application/json")
+      .send(isPacked ? packed : plain);
   });
   app.use("/docs", (_request, response, next) => {
     response.setHeader("content-security-policy", POLICY);
@@ -59,9 +86,11 @@ export function mountDocuments(app: Express, document: () => object): void {
   app.get("/docs/start.js", (_request, response) => {
     response.type("text/javascript").send(START);
   });
-  for (const file of ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"]) {
+  const packaged = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"];
+  for (const file of packaged) {
     app.get(`/docs/${file}`, (_request, response) => {
       response.sendFile(file, { root: ASSETS, maxAge: "1d" });
     });
   }
+  return ["/openapi.json", "/docs", ...["start.js", ...packaged].map((file) => `/docs/${file}`)];
 }

@@ -6,12 +6,13 @@ import type { Aggregate, Decision } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
 import type { Refusal } from "../../domain/fold/refusal";
 import type { Executed } from "../command-runner/command-runner";
+import type { AskJson, JsonText } from "../postgres/json-answers";
 import type { BoundCursors } from "./paging";
 import type { Services } from "./services";
 import type { SignedRequest } from "./signed-request";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
-export type Surface = "v1" | "dashboard" | "admin" | "ingest" | "audit" | "ops";
+export type Surface = "v1" | "dashboard" | "admin" | "ingest" | "audit" | "ops" | "public";
 
 /** Who may call: built by `apiKey`, `session`, `admin`, `collector`, `provider` and `open`. */
 export interface Access {
@@ -88,6 +89,8 @@ export interface Context<On extends Scope = Scope> {
   readonly services: Services;
   /** The read tables, after they have reached the position that the caller has seen. */
   readonly read: Knex;
+  /** The same tables, for answers that the database writes itself: the fast way for lists that are read all the time. */
+  readonly askJson: AskJson;
   /** Signs and reads the page marks of this endpoint and account. */
   readonly cursors: BoundCursors;
   /** `validateOnly=true`: `execute` decides and appends nothing. What a handler writes by other ways, it must leave too. */
@@ -139,6 +142,8 @@ export interface Responds<Response extends z.ZodType | undefined> {
   readonly also?: 503;
   /** Absent for 204. Members that it does not declare never leave the service. */
   readonly body?: Response;
+  /** The media type of the 404 that the handler answers with itself, where that is a page for people. */
+  readonly absent?: string;
   /** Further media types that the handler may answer with, such as `application/x-ndjson`. */
   readonly alternatives?: readonly string[];
 }
@@ -167,6 +172,8 @@ export interface Endpoint<
   readonly body?: Body;
   /** The largest body in bytes, where it is not the usual 256 KiB. */
   readonly bodyBytesMax?: number;
+  /** By media type, for the document: forms that are sent here. A provider's adapter reads them, and may know more; others are not read. */
+  readonly forms?: Readonly<Record<string, z.ZodType>>;
   /** The media type of a body that the handler reads itself as a stream. */
   readonly bodyStream?: string;
   readonly responds: Responds<Response>;
@@ -174,8 +181,12 @@ export interface Endpoint<
   readonly reads?: readonly string[];
   /** Why a business's query refuses `asOf`, in a sentence: what it depends on is in no history of this one business. */
   readonly presentOnly?: string;
-  /** It goes through a whole history: callers take turns, as they do with `asOf`. */
+  /** It goes through a whole history, or all reviews of a market: callers take turns, as they do with `asOf`. */
   readonly heavy?: true;
+  /** A credential has one streamed answer of it open at a time; for those that are heavy. */
+  readonly alone?: true;
+  /** The plan's quotas that it counts against, by their names in the plan: its answers tell what is left of them. */
+  readonly uses?: readonly string[];
   /** The refusal codes it can answer with; another one is a defect. */
   readonly refusals?: readonly string[];
   /** What else can go wrong while it is handled, beside what can at every endpoint: the status of each code. */
@@ -186,12 +197,14 @@ export interface Endpoint<
   readonly rehearses?: boolean;
   /** The handler closes the caller's own session: its answer leaves although the credential is no longer valid. */
   readonly endsSession?: boolean;
-  /** A request body that works, for the document and the battery. */
+  /** The page for whom it does not let in (401, 403) and who asks for one, by `Accept: text/html`: in place of the error, with its status. */
+  readonly turnedAway?: (services: Services) => Answer;
+  /** A request body that works, for the document and the battery; of `bodyStream` the text, of a provider one for each media type. */
   readonly example?: unknown;
   handle(
     input: Input<Params, Query, Body>,
     context: Context<On>,
-  ): Promise<Answer | Refusal | (Response extends z.ZodType ? z.input<Response> : undefined)>;
+  ): Promise<Answer | Refusal | JsonText | (Response extends z.ZodType ? z.input<Response> : undefined)>;
 }
 
 type Declared<

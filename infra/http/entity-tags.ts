@@ -1,13 +1,12 @@
 /** Entity tags (RFC 9110): reads are tagged by their content, or by a stream's revision where a write may depend on it. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { invalid } from "./failure";
 
 /** The tag of a resource as of a stream's revision: what a later `If-Match` refers to. */
 export const revisionTag = (revision: number): string => `"r${revision}"`;
 
 /** A strong tag of an answer's bytes. */
-export const contentTag = (body: string | Uint8Array): string =>
-  `"c${createHash("sha1").update(body).digest("base64url")}"`;
+export const contentTag = (body: string | Uint8Array): string => `"c${hash("sha1", body, "base64url")}"`;
 
 /** A weak tag, for answers that say the same in other bytes each time. */
 export const weakTag = (digest: string): string => `W/"c${digest}"`;

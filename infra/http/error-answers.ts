@@ -6,8 +6,10 @@ import { ContentionError } from "../command-runner/command-runner";
 import { StreamErasedError } from "../command-runner/stream-erased-error";
 import { LogUnavailable } from "../event-log/event-log";
 import { ReadingStopped } from "../event-log/reading-until";
+import { GenerationError } from "../generation/generation";
 import { TooManyHashes } from "../identity/hashing-queue";
 import { PlacesProviderError } from "../places-provider/places-provider";
+import { isConnectionLoss } from "../postgres/connection-loss";
 import type { Endpoint } from "./endpoint";
 import { Failure, NamedFailure } from "./failure";
 import type { HttpAnswer, HttpRequest } from "./message";
@@ -40,6 +42,7 @@ export function expectedFailure(error: unknown): Failure | undefined {
     const headers: Record<string, string> = seconds === undefined ? {} : { "retry-after": String(Math.ceil(seconds)) };
     return new Failure(502, "location_lookup_failed", "The location look-up failed; try again later.", {}, headers);
   }
+  if (error instanceof GenerationError) return generationFailure(error);
   if (error instanceof UnreadableCallback) {
     return new Failure(400, "unreadable_callback", "What the provider has to say is in no form that is known here.");
   }
@@ -52,9 +55,30 @@ export function expectedFailure(error: unknown): Failure | undefined {
       RETRY_SOON,
     );
   }
+  if (isConnectionLoss(error)) {
+    return new Failure(
+      503,
+      "database_unavailable",
+      "What is stored cannot be read or written just now; repeat the request.",
+      {},
+      RETRY_SOON,
+    );
+  }
   // Nobody hears this answer.
   if (error instanceof ReadingStopped) return new Failure(499, "client_closed_request", error.message);
   return travelFailure(error);
+}
+
+function generationFailure({ fault, retryAfterSeconds: seconds }: GenerationError): Failure {
+  const headers: Record<string, string> = seconds === undefined ? {} : { "retry-after": String(Math.ceil(seconds)) };
+  switch (fault) {
+    case "failed":
+      return new Failure(502, "generation_failed", "No usable answer was generated; try again later.", {}, headers);
+    case "timed_out":
+      return new Failure(504, "generation_timed_out", "No answer was generated in time; try again later.", {}, headers);
+    case "unavailable":
+      return new Failure(503, "generation_unavailable", "Nothing is generated just now; try again later.", {}, headers);
+  }
 }
 
 export const unexpectedFailure = () => new Failure(500, "internal_error", "Something went wrong on our side.");
@@ -92,18 +116,20 @@ export function errorAnswer(failure: Failure, requestId: string, request: Pick<H
   const said = isNamed ? { error: failure.code, message: failure.message } : { error: failure.message };
   const members = { ...failure.members, ...said, code: failure.code, requestId };
   const asProblem = (request.headers["accept"] ?? "").includes("application/problem+json");
-  const problem = {
-    type: "about:blank",
-    title: STATUS_CODES[failure.status],
-    status: failure.status,
-    detail: failure.message,
-  };
   return {
     status: failure.status,
     headers: {
       ...failure.headers,
       "content-type": asProblem ? "application/problem+json" : "application/json; charset=utf-8",
     },
-    body: JSON.stringify(asProblem ? { ...members, ...problem } : members),
+    body: JSON.stringify(asProblem ? { ...members, ...problemMembers(failure.status, failure.message) } : members),
   };
 }
+
+/** What a problem document has beside the members of every error. */
+export const problemMembers = (status: number, detail: string): object => ({
+  type: "about:blank",
+  title: STATUS_CODES[status],
+  status,
+  detail,
+});

@@ -1,5 +1,5 @@
 /** What `context.execute` does: names the command, runs or only rehearses its decision, and remembers how far the log went. */
-import { streamName, type Aggregate, type Decision } from "../../domain/fold/aggregate";
+import { streamOf, type Aggregate, type Decision, type StreamOwner } from "../../domain/fold/aggregate";
 import type { Actor, AnyEvent, Recorded } from "../../domain/fold/event";
 import { isRefusal, type Refusal } from "../../domain/fold/refusal";
 import { type CommandContext, type Executed, revisionMismatch } from "../command-runner/command-runner";
@@ -73,7 +73,7 @@ function actorOf(endpoint: Endpoint, principal: Principal): Actor {
 function rehearse({ runner, ids, clock }: Services): Services["runner"]["execute"] {
   return async <State, Event extends AnyEvent>(
     aggregate: Aggregate<State, Event>,
-    owner: string,
+    owner: StreamOwner,
     decide: Decision<State, Event>,
     context: CommandContext,
   ): Promise<Executed<State, Event> | Refusal> => {
@@ -86,7 +86,7 @@ function rehearse({ runner, ids, clock }: Services): Services["runner"]["execute
       ...event,
       id: ids.next(),
       metadata: { ...context, occurredAt, schemaVersion: aggregate.events[event.type]?.version ?? 1 },
-      stream: streamName(aggregate.category, owner),
+      stream: streamOf(aggregate, owner),
       revision: loaded.revision + 1 + index,
       position: loaded.position,
     }));

@@ -10,6 +10,7 @@ import { executeFor, type Progress } from "./execute";
 import { Failure } from "./failure";
 import { isHeavy } from "./heavy-looks";
 import type { HttpAnswer } from "./message";
+import { noStates, noting, type SeenStates } from "./quota-headers";
 import { type BoundCursors, createCursors, type Cursors } from "./paging";
 import { answeringAsOf, type PastParts } from "./past";
 import type { ParsedRequest } from "./request-input";
@@ -24,6 +25,8 @@ export interface Exchange extends Arriving {
   principal?: Principal;
   /** When the look began that this request goes on with; absent where it begins one. */
   lookBegan?: Date;
+  /** What it saw of states, where its endpoint `uses` quotas. */
+  seen?: SeenStates;
   /** What the handler has written, once it runs. */
   progress?: Progress;
 }
@@ -45,14 +48,16 @@ export type Handle = (
 ) => Promise<HttpAnswer>;
 
 export function handling(parts: HandlingParts): Handle {
-  const { services, key, callerThen, logMoves } = parts;
-  const cursors = createCursors(key, services.clock, logMoves);
+  const { key, callerThen, logMoves } = parts;
+  const cursors = createCursors(key, parts.services.clock, logMoves);
   const answerAsOf = answeringAsOf({ callerThen });
   return async (exchange, principal, { input, dryRun, asOf }, commandId) => {
     const { endpoint, request, requestId, clientIp } = exchange;
     const writes = endpoint.kind === "command" && endpoint.method !== "POST";
     const expectedRevision = writes ? demandedRevision(request.headers["if-match"]) : undefined;
     const progress: Progress = (exchange.progress = {});
+    const services =
+      endpoint.uses === undefined ? parts.services : noting(parts.services, (exchange.seen = noStates()));
     const account: AccountContext | null = endpoint.on === "none" ? null : accountOf(principal);
     const context: Context = {
       requestId,
@@ -63,6 +68,7 @@ export function handling(parts: HandlingParts): Handle {
       business: endpoint.on === "business" ? (account?.activeBusiness ?? null) : null,
       services: isHeavy(endpoint, request.search) ? waitedFor(services, request.closed) : services,
       read: services.read,
+      askJson: services.askJson,
       cursors: cursorsOf(cursors, exchange, principal, asOf),
       dryRun,
       execute: executeFor({ endpoint, principal, requestId, commandId, dryRun, expectedRevision }, services, progress),

@@ -63,9 +63,15 @@ export interface SmsReadiness {
   readonly sandbox: boolean;
 }
 
+/** Who writes answers and texts; `failingSince` is an ISO instant, null while the model's server is asked, or nobody is. */
+export interface GenerationReadiness {
+  readonly provider: string;
+  readonly failingSince: string | null;
+}
+
 /**
- * `webhooks` and `collections` are null where the database does not answer, `kafka` and `sms` where none is configured, `ingest`
- * and `integrationEvents` where they are elsewhere.
+ * `webhooks` and `collections` are null where the database does not answer, `kafka` where none is configured or
+ * this process has no business with it, `sms` where none is configured, `ingest` and `integrationEvents` where they are elsewhere.
  */
 export interface Readiness {
   readonly status: "ready" | "degraded" | "unavailable";
@@ -80,6 +86,7 @@ export interface Readiness {
   readonly integrationEvents: PublishingReadiness | null;
   readonly mail: MailReadiness;
   readonly sms: SmsReadiness | null;
+  readonly generation: GenerationReadiness;
 }
 
 export interface Health {

@@ -1,4 +1,4 @@
-/** Looks that go through a whole history are taken in turn: one of an account at a time, few in all, and never so many that auditors find no room. */
+/** Reads that go through a whole history, or a whole market, are taken in turn: one of an account at a time, few in all, and never so many that auditors find no room. */
 import { createLine } from "../time/line";
 import type { Clock } from "../time/clock";
 import { TravellersTooMany } from "../time-travel/time-travel";
@@ -35,11 +35,11 @@ function door(clock: Clock, atOnce: number, milliseconds: number) {
   const patience = { clock, milliseconds };
   const turns = createTurns(
     { waitingMax: ACCOUNT_WAITING_MAX, patience },
-    () => new TravellersTooMany("This account looks into the past at this moment."),
+    () => new TravellersTooMany("This account waits for reads of much at this moment."),
   );
   const line = createLine(
     { atOnce, waitingMax: LINE_WAITING_MAX, patience },
-    () => new TravellersTooMany("Too many look into the past at this moment."),
+    () => new TravellersTooMany("Too many wait for reads of much at this moment."),
   );
   return <Result>(accountId: string, work: () => Promise<Result>) => turns(accountId, () => line(work));
 }

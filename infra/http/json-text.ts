@@ -1,4 +1,5 @@
 /** Looks through valid JSON text for what `JSON.parse` lets pass: repeated or dangerous members, depth, unstorable characters. */
+import { isUnstorable } from "../postgres/storable";
 import type { Detail } from "./failure";
 
 const DEPTH_MAX = 32;
@@ -11,12 +12,11 @@ interface Level {
   index: number;
 }
 
-/** Whether Postgres could not store this text: it refuses NUL and halves of surrogate pairs. */
-export const isUnstorable = (text: string): boolean => text.includes("\0") || /\p{Surrogate}/u.test(text);
-
 /** The first thing wrong in the text, or undefined. The text must be valid JSON. */
 export function faultInJson(text: string): Detail | undefined {
   const levels: Level[] = [];
+  // Text without such escapes or characters holds no string with them, which is most text: values are then passed over.
+  const mayBeUnstorable = text.includes("\\u") || isUnstorable(text);
   const path = () => levels.map((level) => (level.members === null ? String(level.index) : level.name)).join(".");
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
@@ -30,19 +30,19 @@ export function faultInJson(text: string): Detail | undefined {
       level.index += 1;
     } else if (character === '"') {
       const end = endOfString(text, at);
-      const value = JSON.parse(text.slice(at, end + 1)) as string;
-      at = end;
       const isName = level !== undefined && level.members !== null && followedByColon(text, end + 1);
+      const value = isName || mayBeUnstorable ? stringIn(text, at, end) : "";
+      at = end;
       if (isName) level.name = value;
-      const message = faultInString(value, isName ? level.members : null);
+      const message = faultInString(value, isName ? level.members : null, mayBeUnstorable);
       if (message !== undefined) return { path: path(), message };
     }
   }
   return undefined;
 }
 
-function faultInString(value: string, siblings: Set<string> | null): string | undefined {
-  if (isUnstorable(value)) return "Holds a character that cannot be stored.";
+function faultInString(value: string, siblings: Set<string> | null, mayBeUnstorable: boolean): string | undefined {
+  if (mayBeUnstorable && isUnstorable(value)) return "Holds a character that cannot be stored.";
   if (siblings === null) return undefined;
   if (FORBIDDEN.has(value)) return "A member of this name is not allowed.";
   if (siblings.has(value)) return "The member is given twice.";
@@ -51,9 +51,21 @@ function faultInString(value: string, siblings: Set<string> | null): string | un
 }
 
 function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at;
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at;
+  while (text[before - 1] === "\\") before -= 1;
+  return (at - before) % 2 === 1;
+}
+
+/** What the string says whose quotes stand at `start` and `end`. */
+function stringIn(text: string, start: number, end: number): string {
+  const raw = text.slice(start + 1, end);
+  return raw.includes("\\") ? (JSON.parse(`"${raw}"`) as string) : raw;
 }
 
 function followedByColon(text: string, from: number): boolean {

@@ -11,11 +11,12 @@ import { Failure } from "./failure";
 import { cursorsOf, type Exchange, handling } from "./handling";
 import { createGuard, isHeavy } from "./heavy-looks";
 import { createIdempotency, type Idempotency, type Sealing } from "./idempotency";
-import { clientIp, isStreamed, type HttpAnswer, type HttpRequest } from "./message";
+import { clientIp, isStreamed, type HttpAnswer, type HttpRequest, PARAM_CHARS_MAX } from "./message";
 import { workingOnce } from "./once";
-import { createOpenStreams } from "./open-streams";
+import { createOpenStreams, readersOf, type Reader } from "./open-streams";
 import { createCursors } from "./paging";
 import type { CallerThen } from "./past";
+import { type QuotaStandings, tellingQuotas } from "./quota-headers";
 import { awaitPosition, POSITION_HEADER, positionCookie } from "./read-position";
 import { readInput } from "./request-input";
 import { countRequest, type RateTable } from "./request-limits";
@@ -28,11 +29,10 @@ export interface KernelParts extends Declarables, RefusalForms {
   readonly authenticator: Authenticator;
   readonly callerThen: CallerThen;
   readonly rateTable: RateTable;
+  readonly quotaStandings: QuotaStandings;
   readonly witness: Witness;
   readonly pool: Pool;
   readonly sealing: Sealing;
-  /** For how long the key of a process that died is held; its own where it is not said. */
-  readonly keyLeaseMs?: number | undefined;
   /** Secret, derived from the master key, the same in all processes: signs cursors and fingerprints. */
   readonly key: Uint8Array;
   /** How often the log has moved from one engine to another. */
@@ -43,8 +43,6 @@ export interface KernelParts extends Declarables, RefusalForms {
   readonly logger: Logger;
 }
 
-/** Longer than any id: nothing stands at such an address, and nothing needs to be looked up to say so. */
-const PARAM_CHARS_MAX = 200;
 const nothingThere = () => new Failure(404, "not_found", "There is nothing at this address.");
 
 /** An answer, and what the log line says of it. */
@@ -66,8 +64,7 @@ export interface Kernel {
 export function createKernel(parts: KernelParts): Kernel {
   checkEndpoints(parts.endpoints, parts);
   const { services, logger, pool, sealing } = parts;
-  const lease = parts.keyLeaseMs === undefined ? {} : { leaseMs: parts.keyLeaseMs };
-  const idempotency = createIdempotency({ pool, sealing, clock: services.clock, ids: services.ids, ...lease });
+  const idempotency = createIdempotency({ pool, sealing, clock: services.clock, ids: services.ids });
   const serve = serving(parts, idempotency);
   const requestIdOf = ({ headers }: Pick<HttpRequest, "headers">) => {
     const given = headers["x-request-id"] ?? "";
@@ -81,12 +78,14 @@ export function createKernel(parts: KernelParts): Kernel {
       const ip = clientIp(request, parts.trustedProxies);
       const exchange: Exchange = { endpoint, request, requestId, clientIp: ip, headers: { "x-request-id": requestId } };
       if (endpoint.access.by !== "open") exchange.headers["cache-control"] = "no-store";
+      // Whoever is not let in is answered as it asks: with the page, or with the error.
+      if (endpoint.turnedAway !== undefined) exchange.headers["vary"] = "accept";
       const answer = await serve(exchange).catch((error: unknown) => {
         const failure = expectedFailure(error) ?? unexpectedFailure();
         // What others did wrong is told to the caller in our words alone, and to operators in whole.
         if (failure.status === 500 || failure.status === 502)
           logger.error({ err: error, requestId, endpoint: endpoint.id }, "A request failed.");
-        return errorAnswer(failure, requestId, request);
+        return turnedAway(exchange, failure, services) ?? errorAnswer(failure, requestId, request);
       });
       const accountId = exchange.principal === undefined ? undefined : accountOf(exchange.principal)?.id;
       const whole = { ...answer, headers: { ...exchange.headers, ...answer.headers } };
@@ -98,6 +97,14 @@ export function createKernel(parts: KernelParts): Kernel {
       return { answer: { ...answer, headers: { ...answer.headers, "x-request-id": requestId } }, requestId };
     },
   };
+}
+
+/** The page of an endpoint that has one for whom it does not let in. */
+function turnedAway({ endpoint, request }: Exchange, { status }: Failure, services: Services): HttpAnswer | undefined {
+  const asksForPage = (request.headers["accept"] ?? "").toLowerCase().includes("text/html");
+  if ((status !== 401 && status !== 403) || !asksForPage) return undefined;
+  const page = endpoint.turnedAway?.(services);
+  return page === undefined ? undefined : { status, headers: page.headers, body: String(page.body) };
 }
 
 interface Admission {
@@ -134,12 +141,12 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
   const admission = admitting(parts);
   const handle = handling(parts);
   const cursors = createCursors(parts.key, services.clock, parts.logMoves);
-  const once = workingOnce(parts, idempotency, handle);
+  const once = tellingQuotas(parts, workingOnce(parts, idempotency, handle));
   const guard = createGuard(services.clock);
   const streams = createOpenStreams(services.clock);
-  const streamed = (answer: HttpAnswer, owner: string, { method, closed }: HttpRequest): HttpAnswer =>
+  const streamed = (answer: HttpAnswer, readers: readonly Reader[], { method, closed }: HttpRequest): HttpAnswer =>
     isStreamed(answer.body) && method !== "HEAD"
-      ? { ...answer, body: streams.open(owner, answer.body, closed) }
+      ? { ...answer, body: streams.open(readers, answer.body, closed) }
       : answer;
   return async (exchange) => {
     const { endpoint, request } = exchange;
@@ -168,7 +175,7 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
       return once(exchange, principal, parsed);
     };
     const answered = await (heavy ? guard(endpoint, owner, witnessed) : witnessed());
-    const answer = heavy ? streamed(answered, owner, request) : answered;
+    const answer = heavy ? streamed(answered, readersOf(endpoint, principal, owner), request) : answered;
     // A credential that was revoked while the handler ran must not see the answer.
     const revocable = (principal.kind === "api_key" || principal.kind === "session") && endpoint.endsSession !== true;
     if (revocable && !(await authenticator.stillValid(principal))) throw unauthenticated("The credential was revoked.");

@@ -1,5 +1,5 @@
-/** Carries requests from node:http to the kernel and answers back, with one log line each; express only passes through it. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+/** Carries requests from node:http to the kernel and answers back, with one log line each. */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Logger } from "../logging/logger";
@@ -21,29 +21,37 @@ export interface RequestRecord {
 export interface ListenerParts {
   readonly kernel: Kernel;
   readonly logger: Logger;
+  /** Of every answer, by lower-case name; an answer's own go before them. */
+  readonly securityHeaders: Readonly<Record<string, string>>;
   /** Told of every answer. */
   readonly observe?: (record: RequestRecord) => void;
+  /** Of documents, which are passed on to be read, and refused to every other method as endpoints are. */
+  readonly documentPaths: ReadonlySet<string>;
 }
 
 /** Answers a declared endpoint; calls `pass` for a path that no endpoint has, or answers 404 where there is no `pass`. */
 export type Listener = (request: IncomingMessage, response: ServerResponse, pass?: () => void) => void;
 
-export function createListener({ kernel, logger, observe }: ListenerParts): Listener {
+export function createListener(parts: ListenerParts): Listener {
+  const { kernel, logger, securityHeaders, observe, documentPaths } = parts;
   const find = dispatchTable(kernel.endpoints);
+  // A record holds nothing that is secret, and looking through every line for what may be costs more than writing it.
+  const records = logger.child({}, { redact: [] });
 
   const answer = async (incoming: IncomingMessage, response: ServerResponse, pass?: () => void): Promise<void> => {
     const startedAt = performance.now();
     const method = incoming.method ?? "GET";
     const [path, query] = split(incoming.url ?? "/");
-    const found = find(method, path);
+    const declared = namesHost(incoming) ? find(method, path) : hostless;
+    const isRefused = declared.kind === "nothing" && documentPaths.has(path) && !readingMethods.includes(method);
+    const found = isRefused ? ({ kind: "other_methods", allow: readingMethods } as const) : declared;
     if (found.kind === "nothing" && pass !== undefined) {
       pass();
       return;
     }
-    const closing = new AbortController();
-    response.once("close", () => closing.abort());
-    const served = await serve(kernel, found, { incoming, closed: closing.signal }, path, query);
-    await send(response, served.answer, method === "HEAD").catch((err: unknown) => {
+    const served = await serve(kernel, found, { incoming, closed: closingOf(response) }, path, query);
+    const whole = { ...served.answer, headers: { ...securityHeaders, ...served.answer.headers } };
+    await send(response, whole, method === "HEAD").catch((err: unknown) => {
       // The head has left already: all that is left is to end the connection, so that nobody takes the answer for whole.
       logger.warn({ err, requestId: served.requestId }, "An answer could not be sent completely.");
       response.destroy();
@@ -56,7 +64,7 @@ export function createListener({ kernel, logger, observe }: ListenerParts): List
       requestId: served.requestId,
       ...(served.accountId === undefined ? {} : { accountId: served.accountId }),
     };
-    logger.info(record, "request");
+    records.info(record, "request");
     observe?.(record);
   };
 
@@ -70,8 +78,8 @@ export function createListener({ kernel, logger, observe }: ListenerParts): List
 
 async function serve(
   kernel: Kernel,
-  found: Found,
-  { incoming, closed }: { readonly incoming: IncomingMessage; readonly closed: AbortSignal },
+  found: Found | typeof hostless,
+  { incoming, closed }: { readonly incoming: IncomingMessage; readonly closed: () => AbortSignal },
   path: string,
   query: string,
 ): Promise<Served> {
@@ -87,7 +95,9 @@ async function serve(
         headers,
         remoteAddress: incoming.socket.remoteAddress ?? "",
         stream: incoming,
-        closed,
+        get closed() {
+          return closed();
+        },
       });
     case "other_methods": {
       const allow = found.allow.join(", ");
@@ -95,22 +105,49 @@ async function serve(
         headers,
       });
     }
+    case "hostless":
+      return kernel.refuse(new Failure(400, "malformed_request", "The request names no host."), { headers });
     case "nothing":
       return kernel.refuse(new Failure(404, "not_found", "There is nothing at this address."), { headers });
   }
 }
 
+const readingMethods: readonly string[] = ["GET", "HEAD"];
+
+const hostless = { kind: "hostless" } as const;
+
+/** From HTTP/1.1 on every request must (RFC 9112, 3.2). */
+const namesHost = ({ headers: { host }, httpVersion }: IncomingMessage): boolean =>
+  host !== undefined || httpVersion === "1.0";
+
+/** A signal of the connection's close, made for those alone who ask for it: most answers are written before anybody would. */
+function closingOf(response: ServerResponse): () => AbortSignal {
+  let closing: AbortController | undefined;
+  return () => {
+    if (closing !== undefined) return closing.signal;
+    const { signal } = (closing = new AbortController());
+    if (response.closed) closing.abort();
+    else response.once("close", () => closing?.abort());
+    return signal;
+  };
+}
+
 async function send(response: ServerResponse, answer: HttpAnswer, headOnly: boolean): Promise<void> {
-  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
-  response.statusCode = answer.status;
-  const { body } = answer;
-  if (isStreamed(body) && !headOnly) {
-    const { chunks, calledOff: signal } = body;
-    return pipeline(Readable.from(chunks), response, signal === undefined ? {} : { signal });
+  const { status, headers, body } = answer;
+  if (body !== undefined && !isStreamed(body)) {
+    response.writeHead(status, { ...(headers as OutgoingHttpHeaders), "content-length": Buffer.byteLength(body) });
+    // Node itself leaves the body of an answer to HEAD out.
+    response.end(body);
+    return;
   }
-  if (body !== undefined && !isStreamed(body)) response.setHeader("content-length", Buffer.byteLength(body));
-  // Node itself leaves the body of an answer to HEAD out.
-  response.end(isStreamed(body) ? undefined : body);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.statusCode = status;
+  if (body === undefined || headOnly) {
+    response.end();
+    return;
+  }
+  const { chunks, calledOff: signal } = body;
+  return pipeline(Readable.from(chunks), response, signal === undefined ? {} : { signal });
 }
 
 function split(url: string): readonly [string, string] {

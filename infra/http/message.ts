@@ -6,6 +6,9 @@ import type { StreamedBody } from "./endpoint";
 
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
+/** Longer than any id: nothing stands at such an address, and nothing needs to be looked up to say so. */
+export const PARAM_CHARS_MAX = 200;
+
 export interface HttpRequest {
   readonly method: string;
   /** As sent, without the query. */

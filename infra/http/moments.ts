@@ -3,7 +3,7 @@ import { z } from "zod";
 import { HistoryTooLong, MomentAhead, TravellersTooMany, type Moment } from "../time-travel/time-travel";
 import { Failure, invalid } from "./failure";
 
-const CHARS_MAX = 40;
+export const MOMENT_CHARS_MAX = 40;
 /** Positions and instants sort as their texts do in these years, and nothing here happened in any other. */
 const FIRST = Date.UTC(1900, 0);
 const AFTER_LAST = Date.UTC(2200, 0);
@@ -14,7 +14,7 @@ const instant = z.iso.datetime({ offset: true });
 /** A position in digits, otherwise an ISO instant. */
 export const momentSchema = z
   .string()
-  .max(CHARS_MAX)
+  .max(MOMENT_CHARS_MAX)
   .transform((text, context): Moment => {
     const moment = momentIn(text);
     if (moment !== undefined) return moment;

@@ -17,7 +17,7 @@ export interface OnceParts {
   readonly logger: Logger;
 }
 
-type Once = (exchange: Exchange, principal: Principal, parsed: ParsedRequest) => Promise<HttpAnswer>;
+export type Once = (exchange: Exchange, principal: Principal, parsed: ParsedRequest) => Promise<HttpAnswer>;
 
 /** `handle`, at most once for a key. Throws Failures: 409 while another works under the key, 422 for another request. */
 export function workingOnce(

@@ -1,30 +1,46 @@
 /** Streamed answers hold memory and tell what may be erased meanwhile: an account has few of them open, and none that nobody reads. */
 import type { Clock } from "../time/clock";
-import type { StreamedBody } from "./endpoint";
+import type { Endpoint, Principal, StreamedBody } from "./endpoint";
 import { Failure } from "./failure";
 
 const OPEN_MAX = 2;
 const UNREAD_MS = 30_000;
 
+/** Who has streams open, and how many at most. */
+export interface Reader {
+  readonly id: string;
+  readonly openMax: number;
+}
+
+/** The account, and beside it the credential where that has one such answer at a time. */
+export const readersOf = (
+  { id, alone }: Pick<Endpoint, "id" | "alone">,
+  principal: Pick<Principal, "id">,
+  accountId: string,
+): readonly Reader[] => [
+  { id: accountId, openMax: OPEN_MAX },
+  ...(alone === true ? [{ id: `${id} by ${principal.id}`, openMax: 1 }] : []),
+];
+
 export interface OpenStreams {
-  /** Throws a 429 Failure where the account has as many open as it may. `closed` says that the connection has no more use for it. */
-  open(accountId: string, body: StreamedBody, closed: AbortSignal): StreamedBody;
+  /** Throws a 429 Failure where one of the readers has as many open as it may. `closed` says that the connection has no more use for it. */
+  open(readers: readonly Reader[], body: StreamedBody, closed: AbortSignal): StreamedBody;
 }
 
 export function createOpenStreams(clock: Clock): OpenStreams {
   const counts = new Map<string, number>();
-  const release = (accountId: string) => () => {
-    const left = (counts.get(accountId) ?? 1) - 1;
-    if (left === 0) counts.delete(accountId);
-    else counts.set(accountId, left);
+  const release = (id: string) => {
+    const left = (counts.get(id) ?? 1) - 1;
+    if (left === 0) counts.delete(id);
+    else counts.set(id, left);
   };
   return {
-    open(accountId, body, closed) {
-      const count = counts.get(accountId) ?? 0;
-      if (count >= OPEN_MAX) throw tooMany();
+    open(readers, body, closed) {
+      const full = readers.find(({ id, openMax }) => (counts.get(id) ?? 0) >= openMax);
+      if (full !== undefined) throw tooMany(full);
       if (!closed.aborted) {
-        counts.set(accountId, count + 1);
-        closed.addEventListener("abort", release(accountId), { once: true });
+        for (const { id } of readers) counts.set(id, (counts.get(id) ?? 0) + 1);
+        closed.addEventListener("abort", () => readers.forEach(({ id }) => release(id)), { once: true });
       }
       return readOrEnded(body, clock);
     },
@@ -47,11 +63,13 @@ function readOrEnded({ contentType, chunks }: StreamedBody, clock: Clock): Strea
   return { contentType, chunks: read(), calledOff: unread.signal };
 }
 
-const tooMany = () =>
+const tooMany = ({ openMax }: Reader) =>
   new Failure(
     429,
     "too_many_streams",
-    `This account reads ${OPEN_MAX} streams at this moment; repeat the request when one of them has ended.`,
+    openMax === 1
+      ? "This credential reads such a stream at this moment; repeat the request when it has ended."
+      : `This account reads ${openMax} streams at this moment; repeat the request when one of them has ended.`,
     {},
     { "retry-after": "1" },
   );

@@ -3,12 +3,13 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../time/clock";
 import { invalid } from "./failure";
+import { wholeNumber } from "./query-numbers";
 
 const SIGNATURE_BYTES = 16;
 
 /** The query members of a list: `z.strictObject({ ...pageQuery({ default: 20, max: 100 }), … })`. */
 export const pageQuery = (page: { readonly default: number; readonly max: number }) => ({
-  limit: z.coerce.number().int().min(1).max(page.max).default(page.default).describe("Most items in one page."),
+  limit: wholeNumber(1, page.max).default(page.default).describe("Most items in one page."),
   cursor: z.string().min(1).max(2_000).optional().describe("`nextCursor` of the page before."),
 });
 

@@ -32,12 +32,21 @@ export function answeringAsOf({ callerThen }: PastParts): AnswerAsOf {
     const { account, business, services } = present;
     if (account === null || business === null) throw new Error(`The endpoint ${endpoint.id} has no business.`);
     const travel = () =>
-      services.timeTravel.query(business.id, moment, endpoint.reads ?? [], async ({ read, now, reached }) => {
+      services.timeTravel.query(business.id, moment, endpoint.reads ?? [], async ({ read, askJson, now, reached }) => {
         headers[AS_OF_HEADER] = String(reached.position);
         const then = await callerThen(account, business, moment);
         if (then === null) throw new Failure(404, "no_active_business", "There was no such business at that moment.");
         const principal = { ...present.principal, account: then.account } as Principal;
-        const past = { ...present, ...then, principal, read, now, services: stillTrue(services), execute: unwritable };
+        const past = {
+          ...present,
+          ...then,
+          principal,
+          read,
+          askJson,
+          now,
+          services: stillTrue(services),
+          execute: unwritable,
+        };
         const answered = await answer(past);
         // It would be written when the copies are gone.
         if (isStreamed(answered.body)) throw new Error(`The endpoint ${endpoint.id} streams what is past.`);
@@ -50,10 +59,12 @@ export function answeringAsOf({ callerThen }: PastParts): AnswerAsOf {
 const unwritable = () => Promise.reject(new Error("A read of the past tried to write."));
 
 /**
- * For how long texts may be shown is counted until today, whatever moment is asked about, and who carries messages is a
- * setting that has no past.
+ * For how long texts may be shown is counted until today, whatever moment is asked about. Who carries messages is a setting
+ * that has no past, nor has the address of a shared chart, which follows from its id.
  */
-const STILL_TRUE: readonly PropertyKey[] = ["clock", "reviewTextDays", "sms"] satisfies (keyof Services)[];
+const STILL_TRUE: readonly PropertyKey[] = [
+  ...(["clock", "reviewTextDays", "sms", "mail", "embedTokens", "publicUrl"] satisfies (keyof Services)[]),
+];
 
 /** Whatever else the service has tells of the present, so that a handler that takes hold of it is a defect. */
 const stillTrue = (services: Services): Services =>

@@ -16,9 +16,20 @@ export interface Taken {
   readonly resetSeconds: number;
 }
 
+/** How a window stands: what is used of it, or reserved by any process, and when the next one begins. */
+export interface Standing {
+  readonly limit: number;
+  readonly used: number;
+  readonly endsAt: Date;
+}
+
 export interface Limiter {
   /** Uses up `units` (1 unless told) of `key`'s allowance in the window of this moment, if as many are left. */
   take(key: string, limit: Limit, units?: number): Promise<Taken>;
+  /** Looks without using anything up. */
+  look(key: string, limit: Limit): Promise<Standing>;
+  /** How long the window of this moment is: of a calendar month, as many seconds as it has. */
+  windowSeconds(limit: Limit): number;
   /** Forgets windows that have been over for an hour; returns how many. */
   purge(): Promise<number>;
 }
@@ -46,6 +57,8 @@ const RESERVE = `
       used = shared.used + GREATEST(1, LEAST($5, ($4 - shared.used) / 10))
   WHERE shared.used < $4
   RETURNING granted, used`;
+
+const USED = "SELECT used FROM operational.rate_windows WHERE key = $1 AND starts_at = $2";
 
 export function createLimiter({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }): Limiter {
   const shares = new Map<string, Share>();
@@ -83,6 +96,18 @@ export function createLimiter({ pool, clock }: { readonly pool: Pool; readonly c
       if (allowed) share.held -= units;
       const remaining = Math.max(0, limit.limit - share.used + share.held);
       return { allowed, limit: limit.limit, remaining, resetSeconds: Math.ceil((share.endsAt - now) / 1000) };
+    },
+    async look(key, limit) {
+      const share = shareOf(key, clock.now().getTime(), limit);
+      while (share.reserving !== null) await share.reserving;
+      const { rows } = await pool.query<{ used: number }>(USED, [key, new Date(share.startsAt)]);
+      share.used = Math.max(share.used, rows[0]?.used ?? 0);
+      return { limit: limit.limit, used: Math.max(0, share.used - share.held), endsAt: new Date(share.endsAt) };
+    },
+    windowSeconds({ windowSeconds: length }) {
+      if (length !== "month") return length;
+      const [startsAt, endsAt] = windowAt(clock.now().getTime(), length);
+      return (endsAt - startsAt) / 1000;
     },
     async purge() {
       const over = new Date(clock.now().getTime() - LATE_MS);

@@ -11,8 +11,8 @@ const COOKIE_SECONDS = 60;
 const WAIT_MS = 2_000;
 
 /**
- * Waits until these tables have reached the caller's position, 2 seconds at most. Who named a position asked for
- * no less and gets 503; a browser, which named it unknowingly by cookie, gets what there is.
+ * Waits until these tables have reached the caller's position, 2 seconds at most: the later one where there are two. Who named
+ * a position asked for no less and gets 503; a browser, which named it unknowingly by cookie, gets what there is.
  */
 export async function awaitPosition(
   positions: ReadPositions,
@@ -26,10 +26,11 @@ export async function awaitPosition(
     throw invalid([{ path: "X-Service-Min-Position", message: "Expected a position, as X-Service-Position gave it." }]);
   }
   const remembered = principal.kind === "session" ? positionIn(cookie(request, POSITION_COOKIE) ?? "") : undefined;
-  const position = asked ?? remembered;
-  if (tables.length === 0 || position === undefined) return;
-  const reached = await positions.reached(tables, position, WAIT_MS);
+  if (tables.length === 0 || (asked === undefined && remembered === undefined)) return;
+  const reached = await positions.reached(tables, Math.max(asked ?? 0, remembered ?? 0), WAIT_MS);
   if (reached || asked === undefined) return;
+  // What the caller wrote may come later, but not what was asked for.
+  if (remembered !== undefined && remembered > asked && (await positions.reached(tables, asked, 0))) return;
   const sentence = "What was written up to that position cannot be read yet; repeat the request.";
   throw new Failure(503, "read_position_not_reached", sentence, {}, { "retry-after": "1" });
 }

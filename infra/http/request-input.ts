@@ -1,11 +1,11 @@
 /** Turns a raw request into a handler's input: every part parsed by its schema, whatever it does not declare refused. */
 import type { z } from "zod";
+import { isUnstorable } from "../postgres/storable";
 import type { Moment } from "../time-travel/time-travel";
 import type { Arriving } from "./authentication";
 import { AS_OF, knowsAsOf, requirePast } from "./as-of";
 import type { Endpoint, Input } from "./endpoint";
 import { type Detail, Failure, invalid } from "./failure";
-import { isUnstorable } from "./json-text";
 import type { HttpRequest } from "./message";
 import { momentSchema } from "./moments";
 import { BODY_BYTES_MAX, readJsonBody } from "./request-body";
@@ -24,6 +24,7 @@ export interface ParsedRequest {
 /** Throws a Failure: 413 and 415 before 400. */
 export async function readInput({ endpoint, request, signed }: Arriving): Promise<ParsedRequest> {
   const body = signed === undefined ? await bodyOf(endpoint, request) : { text: signed.body, value: undefined };
+  requireDecodable(request.target);
   const { dryRun, asOf: moment, values } = queryOf(endpoint, request.search);
   if (moment !== undefined) requirePast(endpoint);
   const details: Detail[] = [];
@@ -46,7 +47,8 @@ async function bodyOf(endpoint: Endpoint, request: HttpRequest): Promise<{ text:
     if (type === endpoint.bodyStream) return { text: "", value: undefined };
     throw new Failure(415, "unsupported_media_type", `Send the body as ${endpoint.bodyStream}.`);
   }
-  if (endpoint.method === "GET") return { text: "", value: undefined };
+  // What it is told stands in its address, so that every form is taken and none is read.
+  if (endpoint.method === "GET" || endpoint.forms !== undefined) return { text: "", value: undefined };
   const body = await readJsonBody(request, endpoint.bodyBytesMax ?? BODY_BYTES_MAX);
   if (endpoint.body === undefined && body.value !== undefined) {
     const members = typeof body.value === "object" && body.value !== null ? Object.keys(body.value) : [""];
@@ -87,6 +89,24 @@ function queryOf(endpoint: Endpoint, search: URLSearchParams): QueryValues {
   if (details.length > 0) throw invalid(details);
   const own = Object.fromEntries(Object.entries(values).filter(([name]) => !ours.has(name)));
   return { dryRun: validateOnly === "true", asOf: given(AS_OF), values: storable(own) };
+}
+
+/** What is no UTF-8 in percent-encoding would be taken for something else that nobody asked for. */
+function requireDecodable(target: string): void {
+  const [, query = ""] = /^[^?]*\?(.*)$/s.exec(target) ?? [];
+  const bad = query.split("&").filter((part) => !isDecodable(part));
+  if (bad.length === 0) return;
+  const names = bad.map((part) => [...new URLSearchParams(part).keys()].join());
+  throw invalid(names.map((name) => ({ path: `query.${name}`, message: "Expected UTF-8 in percent-encoding." })));
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function storable<Values extends Readonly<Record<string, string>>>(values: Values): Values {

@@ -2,9 +2,9 @@
 import type { Endpoint, Principal } from "./endpoint";
 import { Failure } from "./failure";
 import { addressBlock } from "./message";
-import type { Limit, Limiter, Taken } from "./rate-limiter";
+import type { Limit, Limiter, Standing, Taken } from "./rate-limiter";
 
-/** A named limit, such as `burst` or `month`, counted per key, account or client address. */
+/** A named limit, such as a plan's `requestsPerMinute`, counted per key, account or client address. */
 export interface RatePolicy extends Limit {
   readonly name: string;
   readonly per: "key" | "account" | "ip";
@@ -20,8 +20,6 @@ export interface RateTable {
   readonly providers: readonly RatePolicy[];
   readonly open: readonly RatePolicy[];
 }
-
-const MONTH_SECONDS = 30 * 86_400;
 
 /** What a tenant's heavy look counts for within a minute: it may go through a long history. In a month it is one request. */
 const HEAVY_UNITS = 10;
@@ -46,14 +44,28 @@ export async function countRequest(
     const taken = await limiter.take(keyOf(policy, request.principal, request.clientIp), policy, units);
     states.push(`"${policy.name}";r=${taken.remaining};t=${taken.resetSeconds}`);
     headers["ratelimit"] = states.join(", ");
-    headers["ratelimit-policy"] = policies.map(describe).join(", ");
+    headers["ratelimit-policy"] = policies.map((one) => describe(one, limiter)).join(", ");
     if (!taken.allowed) throw exceeded(policy, taken);
   }
 }
 
+/** How the limits stand that requests of a principal count against, by name. */
+export type Standings = (principal: Principal, clientIp: string) => Promise<ReadonlyMap<string, Standing>>;
+
+export const createStandings =
+  (limiter: Limiter, table: RateTable): Standings =>
+  async (principal, clientIp) => {
+    const standing = async (policy: RatePolicy) =>
+      [policy.name, await limiter.look(keyOf(policy, principal, clientIp), policy)] as const;
+    return new Map(await Promise.all(policiesFor(table, principal).map(standing)));
+  };
+
 function policiesOf(table: RateTable, endpoint: Endpoint, principal: Principal): readonly RatePolicy[] {
   // Probes and scrapers must never be turned away: they are how one learns that something is wrong.
-  if (endpoint.access.surface === "ops") return [];
+  return endpoint.access.surface === "ops" ? [] : policiesFor(table, principal);
+}
+
+function policiesFor(table: RateTable, principal: Principal): readonly RatePolicy[] {
   if (principal.kind === "api_key") return table.keys[principal.account.plan] ?? [];
   if (principal.kind === "session") return table.sessions;
   if (principal.kind === "provider") return table.providers;
@@ -66,8 +78,8 @@ function keyOf(policy: RatePolicy, principal: Principal, clientIp: string): stri
   return `${principal.kind}:${policy.name}:${policy.per}:${owner}`;
 }
 
-const describe = (policy: RatePolicy) =>
-  `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds === "month" ? MONTH_SECONDS : policy.windowSeconds}`;
+const describe = (policy: RatePolicy, limiter: Limiter) =>
+  `"${policy.name}";q=${policy.limit};w=${limiter.windowSeconds(policy)}`;
 
 /** The 429 that says which limit is used up, and when it begins anew. */
 export function exceeded(policy: Pick<RatePolicy, "name">, taken: Taken): Failure {

@@ -16,6 +16,10 @@ export const unboundedParts = (schema: z.ZodType): readonly string[] =>
     schema,
   );
 
+/** Where instants of any year would pass: not every store can hold all of them. */
+export const boundlessInstants = (schema: z.ZodType): readonly string[] =>
+  partsWhere((part) => part instanceof z.ZodISODateTime && part.safeParse("0000-01-01T00:00:00Z").success, schema);
+
 const hasGreatestLength = (schema: z.ZodType): boolean =>
   (schema.def.checks ?? []).some(({ _zod }) => ["max_length", "length_equals"].includes(_zod.def.check));
 

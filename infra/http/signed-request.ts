@@ -38,9 +38,11 @@ export async function readSigned(
   const bytes = await readBounded(request.stream, bodyBytesMax);
   if (bytes === null) throw tooLarge(bodyBytesMax);
   if (bytes.length > 0) requireKnownType(request);
-  if (!isUtf8(bytes)) throw new Failure(400, "malformed_body", "The body is not text in UTF-8.");
+  if (!isUtf8(bytes)) throw noText();
   return { url: `${publicUrl}${request.target}`, headers: request.headers, body: bytes.toString("utf8") };
 }
+
+export const noText = () => new Failure(400, "malformed_body", "The body is not text in UTF-8.");
 
 function requireKnownType({ headers }: HttpRequest): void {
   const [type = ""] = (headers["content-type"] ?? "").split(";");

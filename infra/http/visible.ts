@@ -4,14 +4,18 @@ import { Failure } from "./failure";
 
 const WAIT_MS = 5_000;
 
-/** Throws a 503 Failure where the tables are too far behind; the write itself stands, and a repetition finds it done. */
+/**
+ * Throws a 503 Failure where the tables are too far behind; the write itself stands. A repetition finds it done under its
+ * `Idempotency-Key` alone: without one it is another write.
+ */
 export async function untilVisible(
   { services, dryRun }: Pick<Context, "services" | "dryRun">,
   tables: readonly string[],
   position: number,
 ): Promise<void> {
   if (dryRun || (await services.positions.reached(tables, position, WAIT_MS))) return;
-  const sentence = "The change is stored, but cannot be read yet; repeat the request.";
+  const sentence =
+    "The change is stored, but cannot be read yet: read it later, or repeat the request with the same Idempotency-Key.";
   throw new Failure(503, "read_position_not_reached", sentence, {}, { "retry-after": "1" });
 }
 

@@ -39,6 +39,8 @@ export interface KafkaConsumerOptions extends KafkaCluster {
   readonly deliver: (deliveries: readonly Delivery[]) => void;
   /** One partition after the other, little at a time, unless told. */
   readonly pace?: Pace;
+  /** A join that takes longer has failed; 45 s unless told. */
+  readonly joinMsMax?: number;
   /** What follows while Kafka does not answer: half a sentence, for the log. */
   readonly meanwhile: string;
   readonly logger: Logger;
@@ -56,7 +58,7 @@ const LAGS_FRESH_MS = 3_000;
 
 /** Needs no broker yet. */
 export function createKafkaConsumer(options: KafkaConsumerOptions): KafkaConsumer {
-  const { logger, groupId, meanwhile } = options;
+  const { logger, groupId, meanwhile, joinMsMax = JOIN_MS_MAX } = options;
   // Required here, not imported above: kafkajs takes 150 ms to load.
   /* eslint-disable @typescript-eslint/no-require-imports -- import() of a file wants an extension, which the tests' loader does not map */
   const { openConversation } = require("./conversation") as typeof Conversations;
@@ -80,7 +82,7 @@ export function createKafkaConsumer(options: KafkaConsumerOptions): KafkaConsume
       if (!attempts.failing()) contact.succeeded();
     };
     try {
-      const joining = within(JOIN_MS_MAX, () =>
+      const joining = within(joinMsMax, () =>
         join(conversation, { ...options, joined: takenIn, fetched: attempts.fetched }),
       );
       // Whoever stops waits for no other member.

@@ -33,11 +33,12 @@ const NAME = `INSERT INTO operational.leases (kind, name)
   WHERE NOT EXISTS (SELECT 1 FROM operational.leases l WHERE l.kind = given.kind AND l.name = given.name)
   ON CONFLICT DO NOTHING`;
 const FORGET = "DELETE FROM operational.lease_holders WHERE expires_at < clock_timestamp() - interval '1 minute'";
-// The name is looked at again under its lock: a holder that was late may have renewed in the meantime.
+// A holder that was late may have renewed since it was seen, so life is looked at again. Of a row that somebody else changes while
+// this waits for it, Postgres asks again what its own columns say and nothing of other tables: there, the fence has to be as seen.
 const TAKE = `
   WITH free AS MATERIALIZED (
     SELECT l.kind, l.name FROM operational.leases l
-    JOIN unnest($2::text[], $3::text[]) AS wanted (kind, name) USING (kind, name)
+    JOIN unnest($2::text[], $3::text[], $4::bigint[]) AS seen (kind, name, fence) USING (kind, name, fence)
     WHERE NOT EXISTS (SELECT 1 FROM operational.live_lease_holders h WHERE h.holder = l.holder)
     ORDER BY l.kind, l.name FOR UPDATE OF l SKIP LOCKED)
   UPDATE operational.leases l SET holder = $1, fence = nextval('operational.lease_fences') FROM free
@@ -151,11 +152,14 @@ export class Membership {
     };
   }
 
-  /** Those of them that are free, which are ours from now on. */
+  /** Those of them that are free and were taken by nobody since they were seen, which are ours from now on. */
   async take(places: readonly Place[]): Promise<readonly Place[]> {
-    const kinds = places.map(({ kind }) => kind);
-    const names = places.map(({ name }) => name);
-    return (await this.#query<Place>(TAKE, [this.#holder, kinds, names])).rows;
+    const [kinds, names, fences] = [
+      places.map(({ kind }) => kind),
+      places.map(({ name }) => name),
+      places.map(({ fence }) => fence),
+    ];
+    return (await this.#query<Place>(TAKE, [this.#holder, kinds, names, fences])).rows;
   }
 
   async giveBack(fences: readonly number[]): Promise<void> {

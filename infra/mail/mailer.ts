@@ -9,6 +9,8 @@ export interface Mail {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+  /** Where whoever gets it says, by a POST and nothing else, that they want no more of them. */
+  readonly unsubscribeUrl?: string;
 }
 
 export interface Mailer {

@@ -9,7 +9,7 @@ export function isAddress(text: string): boolean {
 }
 
 /** The Message-ID is the same at every attempt, so that a mail that arrives twice is known to be one. */
-export function messageOf({ id, to, subject, text }: Mail, from: string) {
+export function messageOf({ id, to, subject, text, unsubscribeUrl }: Mail, from: string) {
   return {
     from: { name: "", address: from },
     to: { name: "", address: to },
@@ -18,9 +18,15 @@ export function messageOf({ id, to, subject, text }: Mail, from: string) {
     subject: inOneLine(subject),
     text,
     // Vacation answers and the like are not wanted (RFC 3834).
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: { "Auto-Submitted": "auto-generated", ...unsubscribing(unsubscribeUrl) },
   };
 }
+
+/** One click (RFC 8058) is for https alone; without it the address is a page (RFC 2369). */
+const unsubscribing = (url: string | undefined) => ({
+  ...(url === undefined ? {} : { "List-Unsubscribe": { prepared: true, value: `<${url}>` } }),
+  ...(url?.startsWith("https:") === true ? { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}),
+});
 
 const inOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 

@@ -36,6 +36,8 @@ export const DENIED_IPV6_RANGES: readonly string[] = ["2001::/23", "2001:db8::/3
 const deniedIpv4 = DENIED_IPV4_RANGES.map((range) => ipaddr.parseCIDR(range));
 const deniedIpv6 = DENIED_IPV6_RANGES.map((range) => ipaddr.parseCIDR(range));
 const routedIpv6 = ipaddr.parseCIDR(ROUTED_IPV6_RANGE);
+/** Networks of somebody's own (RFC 1918, RFC 4193). Link-local addresses, where clouds serve secrets, are none. */
+const ownNetworks = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"].map((it) => ipaddr.parseCIDR(it));
 const loopback = [ipaddr.parseCIDR("127.0.0.0/8"), ipaddr.parseCIDR("::1/128")];
 
 /**
@@ -53,6 +55,12 @@ export function judgeAddress(ip: string): AddressJudgement {
 export function isLoopback(ip: string): boolean {
   const address = readAddress(ip);
   return address !== null && isInside(address, loopback);
+}
+
+/** True for an address of a private network, also in IPv4-mapped form. */
+export function isPrivate(ip: string): boolean {
+  const address = readAddress(ip);
+  return address !== null && isInside(address, ownNetworks);
 }
 
 /** The one spelling in which two texts of the same address are equal; `null` where the text is no plain address. */

@@ -10,6 +10,14 @@ export interface AttemptOptions {
   readonly monotonicMs: () => number;
   /** Gives the attempt up from outside; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  readonly watch?: AnswerWatch | undefined;
+}
+
+/** Told of an answer while it comes, of no more of it than is kept, and of nothing once the attempt is over. */
+export interface AnswerWatch {
+  /** `headers` as in the outcome. */
+  head(status: number, headers: Readonly<Record<string, string>>): void;
+  part(bytes: Buffer): void;
 }
 
 export interface AttemptEnd {
@@ -81,14 +89,17 @@ export class Attempt implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.status = status;
     this.headers = headers;
+    if (!this.ended) this.options.watch?.head(status, joinHeaders(headers));
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.ended) return;
     const room = this.options.bodyBytesMax - this.bodyBytes;
     // Copied, because a slice would keep the whole read buffer alive.
-    if (room > 0) this.chunks.push(Buffer.from(chunk.subarray(0, room)));
+    const kept = Buffer.from(chunk.subarray(0, Math.max(0, room)));
+    if (kept.length > 0) this.chunks.push(kept);
     this.bodyBytes += chunk.length;
+    if (kept.length > 0) this.options.watch?.part(kept);
     if (chunk.length <= room) return;
     this.respond();
     controller.abort(new OutboundFailure("connection_error", "body_cap"));

@@ -34,7 +34,9 @@ export async function dialFirst(options: RaceOptions): Promise<Socket> {
   const open = new Set<Socket>();
   return await new Promise<Socket>((resolve, reject) => {
     let stagger: NodeJS.Timeout | undefined;
+    let isOver = false;
     const finish = (settle: () => void, winner?: Socket): void => {
+      isOver = true;
       clearTimeout(stagger);
       options.signal.removeEventListener("abort", abort);
       waiting.length = 0;
@@ -58,6 +60,8 @@ export async function dialFirst(options: RaceOptions): Promise<Socket> {
         }, socket);
       });
       socket.on("error", (error) => {
+        // What becomes of a connection later is heard by whoever was given it.
+        if (isOver) return;
         open.delete(socket);
         if (waiting.length > 0) next();
         else if (open.size === 0) {

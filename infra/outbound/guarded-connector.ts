@@ -1,8 +1,9 @@
 /** The one way out: every HTTP request to an address that somebody else chose goes through this client. */
 
 import { performance } from "node:perf_hooks";
+import { LRUCache } from "lru-cache";
 import type { Dispatcher } from "undici";
-import { Attempt } from "./attempt";
+import { type AnswerWatch, Attempt } from "./attempt";
 import { type Dial, dialTcp } from "./dialer";
 import { createLocator, type Locate } from "./locator";
 import { createNameResolver, type NameResolver } from "./name-resolver";
@@ -10,6 +11,7 @@ import { createOriginPools, type OriginPools } from "./origin-pools";
 import { asFailure, OutboundFailure, type OutboundOutcome } from "./outcome";
 import { createTrust } from "./secure-channel";
 import {
+  type AcceptedTarget,
   createTargetPolicy,
   judgeUrl,
   type RefusedTarget,
@@ -48,6 +50,10 @@ export interface OutboundRequest {
   /** How much of the response body is kept (bytes, 16 KiB); a longer one ends with its connection. */
   readonly bodyBytesMax?: number;
   readonly signal?: AbortSignal;
+  /** For an answer that is read while it comes; the outcome tells the whole of it all the same. */
+  readonly watch?: AnswerWatch;
+  /** Whether http:// at its own port may be asked as well: for pages that are read, never for what tells something of ours. */
+  readonly plainHttp?: boolean;
 }
 
 /** What a registration may store: the URL as the platform's parser writes it. */
@@ -64,6 +70,8 @@ export interface GuardedClient {
 
 interface Parts {
   readonly policy: TargetPolicy;
+  /** By the text of their URLs, which is judged alike each time; what they resolve to is judged at every attempt. */
+  readonly accepted: LRUCache<string, AcceptedTarget>;
   readonly locate: Locate;
   readonly pools: OriginPools;
   readonly monotonicMs: () => number;
@@ -71,6 +79,7 @@ interface Parts {
 
 const BODY_BYTES_MAX = 16_384;
 const CHECK_DEADLINE_MS = 5_000;
+const ACCEPTED_MAX = 2_000;
 
 /** Creates the guarded client. Throws with a sentence where an option cannot be meant. */
 export function createGuardedClient(options: GuardedClientOptions = {}): GuardedClient {
@@ -79,8 +88,8 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
     request: (request) =>
       new Promise((resolve, reject) => {
         const { monotonicMs } = parts;
-        const { deadlineMs, bodyBytesMax = BODY_BYTES_MAX, signal } = request;
-        const attempt = new Attempt({ deadlineMs, bodyBytesMax, monotonicMs, signal }, { resolve, reject });
+        const { deadlineMs, bodyBytesMax = BODY_BYTES_MAX, signal, watch } = request;
+        const attempt = new Attempt({ deadlineMs, bodyBytesMax, monotonicMs, signal, watch }, { resolve, reject });
         send(request, attempt, parts).catch((error: unknown) => {
           attempt.fail(asFailure(error, "connection_error"));
         });
@@ -93,7 +102,9 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
 function assemble(options: GuardedClientOptions): Parts {
   const policy = createTargetPolicy(options);
   const monotonicMs = options.monotonicMs ?? (() => performance.now());
-  const hostsFileNames = [...policy.allowedTargets].map((target) => target.slice(0, target.lastIndexOf(":")));
+  const hostsFileNames = [...policy.allowedTargets, ...policy.privateTargets].map((target) =>
+    target.slice(0, target.lastIndexOf(":")),
+  );
   const resolver = options.resolver ?? createNameResolver({ hostsFileNames });
   const pools = createOriginPools({
     policy,
@@ -106,12 +117,23 @@ function assemble(options: GuardedClientOptions): Parts {
     responseHeaderBytesMax: options.responseHeaderBytesMax ?? 16_384,
   });
   const resolutionCacheMs = options.resolutionCacheMs ?? 2_000;
-  return { policy, locate: createLocator({ resolver, policy, resolutionCacheMs, monotonicMs }), pools, monotonicMs };
+  const locate = createLocator({ resolver, policy, resolutionCacheMs, monotonicMs });
+  return { policy, accepted: new LRUCache({ max: ACCEPTED_MAX }), locate, pools, monotonicMs };
 }
 
-async function send(request: OutboundRequest, attempt: Attempt, { policy, locate, pools }: Parts): Promise<void> {
-  const target = judgeUrl(request.url, policy);
+/** Of requests that may go out as plain HTTP nothing is remembered: theirs is another judgement of the same text. */
+function judged({ url, plainHttp }: OutboundRequest, { policy, accepted }: Parts): AcceptedTarget {
+  const known = plainHttp === true ? undefined : accepted.get(url);
+  if (known !== undefined) return known;
+  const target = judgeUrl(url, policy, { plainHttp });
   if (!target.ok) throw new OutboundFailure("blocked_address", target.refused);
+  if (plainHttp !== true) accepted.set(url, target);
+  return target;
+}
+
+async function send(request: OutboundRequest, attempt: Attempt, parts: Parts): Promise<void> {
+  const { locate, pools } = parts;
+  const target = judged(request, parts);
   let addresses: readonly string[];
   try {
     addresses = await locate(target);

@@ -1,7 +1,7 @@
 /** Judges the text of a URL before anything is resolved: what the service will never call, whatever it resolves to. */
 
 import { isIP } from "node:net";
-import { canonicalAddress, isLoopback, judgeAddress } from "./address-policy";
+import { canonicalAddress, isLoopback, isPrivate, judgeAddress } from "./address-policy";
 import { readUrl } from "./read-url";
 
 /** Why a target is refused; stable for clients. `target_not_public` says alike "blocked" and "does not resolve". */
@@ -22,10 +22,13 @@ export interface AcceptedTarget {
   readonly port: number;
   /** True for a target named in the allowed targets: it may be plain HTTP and may live at a loopback address. */
   readonly loopbackAllowed: boolean;
+  /** True for a target named in the private targets: it may live in a private network as well. */
+  readonly privateAllowed: boolean;
 }
 
 export interface TargetPolicy {
   readonly allowedTargets: ReadonlySet<string>;
+  readonly privateTargets: ReadonlySet<string>;
   readonly allowedPorts: ReadonlySet<number>;
   readonly ownNames: readonly string[];
   readonly ownAddresses: ReadonlySet<string>;
@@ -34,6 +37,8 @@ export interface TargetPolicy {
 export interface TargetPolicyOptions {
   /** `host:port` exceptions for development and tests (setting `WEBHOOK_ALLOWED_TARGETS`). */
   readonly allowedTargets?: readonly string[];
+  /** `host:port` of the operator's own servers, which may be in a private network (setting `GENERATION_ALLOWED_TARGETS`). */
+  readonly privateTargets?: readonly string[];
   /** Ports that a URL may name; 443 alone by default. */
   readonly allowedPorts?: readonly number[];
   /** Host names of this service; they and their subdomains are never called. */
@@ -43,6 +48,7 @@ export interface TargetPolicyOptions {
 }
 
 const URL_CHARS_MAX = 2_048;
+const HTTP_PORT = 80;
 const PRIVATE_SUFFIXES = [".localhost", ".local", ".internal", ".home.arpa"];
 
 const MESSAGES: Readonly<Record<TargetRefusal, string>> = {
@@ -62,6 +68,7 @@ export function refuseTarget(refused: TargetRefusal): RefusedTarget {
 export function createTargetPolicy(options: TargetPolicyOptions = {}): TargetPolicy {
   return {
     allowedTargets: new Set((options.allowedTargets ?? []).map(readAllowedTarget)),
+    privateTargets: new Set((options.privateTargets ?? []).map(readAllowedTarget)),
     allowedPorts: new Set(options.allowedPorts ?? [443]),
     ownNames: (options.ownNames ?? []).map((name) => name.toLowerCase()),
     ownAddresses: new Set((options.ownAddresses ?? []).map(readOwnAddress)),
@@ -70,25 +77,37 @@ export function createTargetPolicy(options: TargetPolicyOptions = {}): TargetPol
 
 /**
  * Judges a raw URL. The URL parser of the platform has the only say about what its host is (IDN, octal, hexadecimal,
- * short and integer IPv4), and what it read is what is later resolved, dialled and named in TLS.
+ * short and integer IPv4), and what it read is what is later resolved, dialled and named in TLS. `plainHttp` accepts
+ * http:// at its own port as well, for what is only read and tells nothing of ours.
  */
-export function judgeUrl(raw: string, policy: TargetPolicy): AcceptedTarget | RefusedTarget {
+export function judgeUrl(
+  raw: string,
+  policy: TargetPolicy,
+  { plainHttp = false }: { readonly plainHttp?: boolean | undefined } = {},
+): AcceptedTarget | RefusedTarget {
   const url = readTarget(raw);
   if (url === null) return refuseTarget("url_invalid");
   if (url.username !== "" || url.password !== "") return refuseTarget("url_has_credentials");
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const port = portOf(url);
   const accepted = { ok: true, url, host, port } as const;
-  if (policy.allowedTargets.has(`${url.hostname}:${String(port)}`)) return { ...accepted, loopbackAllowed: true };
-  if (url.protocol !== "https:") return refuseTarget("url_not_https");
-  if (!policy.allowedPorts.has(port)) return refuseTarget("url_port_not_allowed");
+  const named = `${url.hostname}:${String(port)}`;
+  const privateAllowed = policy.privateTargets.has(named);
+  if (privateAllowed || policy.allowedTargets.has(named)) return { ...accepted, loopbackAllowed: true, privateAllowed };
+  const isPlain = plainHttp && url.protocol === "http:";
+  if (url.protocol !== "https:" && !isPlain) return refuseTarget("url_not_https");
+  if (isPlain ? port !== HTTP_PORT : !policy.allowedPorts.has(port)) return refuseTarget("url_port_not_allowed");
   if (!isPublicHost(host, policy)) return refuseTarget("target_not_public");
-  return { ...accepted, loopbackAllowed: false };
+  return { ...accepted, loopbackAllowed: false, privateAllowed };
 }
 
+type Reach = Pick<AcceptedTarget, "loopbackAllowed" | "privateAllowed">;
+const NOWHERE_PRIVATE: Reach = { loopbackAllowed: false, privateAllowed: false };
+
 /** Says whether one address that a target resolved to may be dialled for that target. */
-export function mayDial(ip: string, target: Pick<AcceptedTarget, "loopbackAllowed">, policy: TargetPolicy): boolean {
+export function mayDial(ip: string, target: Reach, policy: TargetPolicy): boolean {
   if (target.loopbackAllowed && isLoopback(ip)) return true;
+  if (target.privateAllowed && isPrivate(ip)) return true;
   const canonical = canonicalAddress(ip);
   return canonical !== null && judgeAddress(ip) === "allowed" && !policy.ownAddresses.has(canonical);
 }
@@ -105,7 +124,7 @@ function portOf(url: URL): number {
 }
 
 function isPublicHost(host: string, policy: TargetPolicy): boolean {
-  if (isIP(host) !== 0) return mayDial(host, { loopbackAllowed: false }, policy);
+  if (isIP(host) !== 0) return mayDial(host, NOWHERE_PRIVATE, policy);
   // A name without a dot is completed from the machine's search domains, which are private.
   if (host.endsWith(".") || !host.includes(".")) return false;
   if (PRIVATE_SUFFIXES.some((suffix) => host.endsWith(suffix) || `.${host}` === suffix)) return false;

@@ -13,8 +13,13 @@ export function safeInteger(text: string): number {
   return value;
 }
 
+/** As connections that speak UTC give nearly all instants; such a text is a date already, and becomes no Date on its way. */
+const IN_UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/;
+
 /** Postgres's text of an instant in any numeric offset, as `2026-01-31T08:00:00.000Z`. */
 export function isoInstant(text: string): string {
+  if (IN_UTC.test(text))
+    return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).slice(0, 3).padEnd(3, "0")}Z`;
   const iso = text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) throw new Error(`The database holds the instant "${text}", which has no ISO form.`);

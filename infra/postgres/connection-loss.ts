@@ -25,9 +25,9 @@ const SOCKET_CODES = new Set([
   "EAI_AGAIN",
 ]);
 
-/** `pg` gives these errors no code. */
+/** `pg` and knex give these errors no code. */
 const DRIVER_MESSAGES =
-  /^(Connection terminated|Query read timeout|timeout e(xceeded|xpired)|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/;
+  /^(Connection terminated|Knex: Timeout acquiring a connection|Query read timeout|timeout e(xceeded|xpired)|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/;
 
 /** Whether an error from `pg` says that the connection or the server failed, so that repeating may help. */
 export function isConnectionLoss(error: unknown): error is Error {

@@ -15,6 +15,11 @@ export interface PoolOptions {
   readonly connectionsMax?: number;
   /** A transaction that waits for its client for longer is rolled back with its connection; 5 s unless told. */
   readonly idleInTransactionMs?: number;
+  /**
+   * For questions by key that are asked all the time: each is planned once, for an index, and not again for every value, which
+   * costs several times what answering does. How small a table is at that moment says nothing of what it will be.
+   */
+  readonly planned?: "once";
   /** What the server shows for these connections in `pg_stat_activity`. */
   readonly name?: string;
   /** Told of a connection that broke while idle; the pool replaces it by itself. */
@@ -29,6 +34,7 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
 const IDLE_IN_TRANSACTION_MS = 5_000;
 // Compiling a short query costs a hundred times what running it does.
 const SETTINGS = "-c search_path=read_model,public -c timezone=UTC -c jit=off";
+const PLANNED_ONCE = " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
 
 /** A pool for the engines. The caller ends it. */
 export function createPool(connection: PostgresConnection, options: PoolOptions = {}): Pool {
@@ -65,7 +71,7 @@ function clientConfig(connection: PostgresConnection, options: PoolOptions) {
   return {
     connectionString: connection.url,
     application_name: applicationName(options.name ?? "local-business-intelligence", connection),
-    options: `${SETTINGS} -c idle_in_transaction_session_timeout=${options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS}`,
+    options: `${SETTINGS}${options.planned === "once" ? PLANNED_ONCE : ""} -c idle_in_transaction_session_timeout=${options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...keepAlive,
     types: columnTypes,

@@ -1,10 +1,11 @@
 /** Rows and checkpoints of a whole cohort in one transaction, in two round trips: load what is touched, write what became of it. */
 import type { Pool } from "pg";
 import type { Recorded } from "../../domain/fold/event";
-import { foldSteps, guarded, keysOf, stepsOf } from "./fold-rows";
+import { foldInTurns } from "./fold-in-turns";
+import { guarded, keysOf, stepsOf } from "./fold-rows";
 import type { Erasure, Halt, ProjectorMetrics } from "./projector";
 import type { Runner } from "./runner";
-import { literal, together } from "./table-statements";
+import { literal, together, type Row } from "./table-statements";
 
 /** Everything up to `position`, of which these events may matter. Where one of them erases an owner, it is the last. */
 export interface Stretch {
@@ -56,15 +57,19 @@ export async function commitStretch(
   const loading = shares.filter(({ steps }) => steps.length > 0);
   const loaded = await together(
     applying.pool,
-    loading.map(({ runner, steps }) => runner.sql.load(keysOf(steps))),
+    loading.map(({ runner: { projection, sql }, steps }) => guarded(projection, () => sql.load(keysOf(steps)))),
   );
-  const writes = loading.flatMap(({ runner, steps }, index) => {
-    const { upserts, removals } = foldSteps(runner.projection, steps, loaded[index] ?? []);
-    return [
-      upserts.length === 0 ? "" : runner.sql.upsert(upserts),
-      removals.length === 0 ? "" : runner.sql.remove(removals),
-    ];
-  });
+  const writes: string[] = [];
+  for (const [index, { runner, steps }] of loading.entries()) {
+    const { projection, sql } = runner;
+    const { insertions, updates, removals } = await foldInTurns(projection, steps, loaded[index] ?? []);
+    const change = (rows: readonly Row[], statement: (rows: readonly Row[]) => string) => {
+      if (rows.length > 0) writes.push(guarded(projection, () => statement(rows)));
+    };
+    change(removals, sql.remove);
+    change(insertions, sql.insert);
+    change(updates, sql.upsert);
+  }
   const erasing = shares.map(({ erase }) => erase);
   const moving = shares.filter(({ steps, erase }) => checkpoints === "all" || steps.length > 0 || erase !== "");
   const moves = moving.map(({ runner }) => ({ runner, position: stretch.position }));

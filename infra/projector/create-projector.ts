@@ -5,9 +5,10 @@ import { performOpen, type Kept } from "./commands";
 import { storeCheckpoints, type Applying } from "./commit-stretch";
 import { LiveCohort } from "./live-cohort";
 import { createOperations } from "./operations";
+import type { Projection } from "./projection";
 import type { ProjectionOperations, Projector, ProjectorOptions } from "./projector";
 import { ReadPositionTracker } from "./read-positions";
-import { createTurns, Runners, typesOf, type Runner } from "./runner";
+import { createTurns, Runners, typesOf, type InTurn, type Runner } from "./runner";
 import { prepareTable } from "./table-copies";
 import { Tenure } from "./tenure";
 
@@ -23,6 +24,13 @@ export function createProjector(options: ProjectorOptions): Projector {
   };
 }
 
+/** Tables that go on together. Those whose folds take long have a lane of their own, so that the others never wait for them. */
+interface Lane {
+  readonly inTurn: InTurn;
+  readonly live: LiveCohort;
+  readonly catchUp: CatchUp;
+}
+
 class Engine {
   readonly positions: ReadPositionTracker;
   readonly operations: ProjectionOperations;
@@ -33,39 +41,18 @@ class Engine {
   readonly #waiting = new Set<string>();
   /** By table: the fence of the lease under which it was taken up. */
   readonly #taken = new Map<string, number>();
-  readonly #inTurn = createTurns();
-  readonly #live: LiveCohort;
-  readonly #catchUp: CatchUp;
+  readonly #quick: Lane;
+  readonly #slow: Lane;
   #stopping = false;
 
   constructor(options: ProjectorOptions) {
-    const { pool, log, projections, erasures, logger } = options;
+    const { pool, projections, logger } = options;
     const applying = this.#applying(options);
-    const failed = (some: readonly Runner[], error: unknown) => this.#failed(some, error);
     this.#options = options;
     this.positions = new ReadPositionTracker(pool, logger, (table) => this.#runners.keeper(table, false) !== undefined);
     this.operations = createOperations({ ...options, kept: (table) => this.#kept(table) });
-    this.#live = new LiveCohort({
-      log,
-      types: (runners) =>
-        typesOf(
-          runners.map(({ projection }) => projection),
-          erasures,
-        ),
-      inTurn: this.#inTurn,
-      apply: (members, page) => applyPage(applying, members, page, "touched"),
-      store: (members) => storeCheckpoints(pool, members),
-      failed,
-    });
-    this.#catchUp = new CatchUp({
-      applying,
-      log,
-      logger,
-      runners: this.#runners,
-      live: this.#live,
-      inTurn: this.#inTurn,
-      failed,
-    });
+    this.#quick = this.#lane(applying, options);
+    this.#slow = this.#lane(applying, options);
     this.tenure = new Tenure({
       pool,
       logger,
@@ -81,10 +68,39 @@ class Engine {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#live.dissolve();
-    await this.#catchUp.stop();
-    await this.#inTurn(() => storeCheckpoints(this.#options.pool, this.#runners.active()));
+    const lanes = [this.#quick, this.#slow];
+    for (const { live } of lanes) live.dissolve();
+    await Promise.all(lanes.map(({ catchUp }) => catchUp.stop()));
+    for (const lane of lanes) await lane.inTurn(() => storeCheckpoints(this.#options.pool, this.#in(lane)));
     await this.tenure.stop();
+  }
+
+  #lane(applying: Applying, { pool, log, erasures, logger }: ProjectorOptions): Lane {
+    const inTurn = createTurns();
+    const failed = (some: readonly Runner[], error: unknown) => this.#failed(some, error);
+    const types = (runners: readonly Runner[]) =>
+      typesOf(
+        runners.map(({ projection }) => projection),
+        erasures,
+      );
+    const live = new LiveCohort({
+      log,
+      types,
+      inTurn,
+      apply: (members, page) => applyPage(applying, members, page, "touched"),
+      store: (members) => storeCheckpoints(pool, members),
+      failed,
+    });
+    const catchUp = new CatchUp({ applying, log, logger, runners: this.#runners, live, inTurn, failed });
+    return { inTurn, live, catchUp };
+  }
+
+  #laneOf({ slow }: Projection): Lane {
+    return slow === true ? this.#slow : this.#quick;
+  }
+
+  #in(lane: Lane): readonly Runner[] {
+    return this.#runners.active().filter(({ projection }) => this.#laneOf(projection) === lane);
   }
 
   #applying({ pool, erasures, metrics, logger }: ProjectorOptions): Applying {
@@ -115,7 +131,9 @@ class Engine {
       if (this.#taken.get(projection.table) !== fence) this.#waiting.add(projection.table);
     for (const table of await performOpen(pool, kept, recordSkip)) this.#waiting.add(table);
     if (!this.#stopping) await this.#takeUp(kept.filter(({ projection }) => this.#waiting.has(projection.table)));
-    await this.#inTurn(async () => this.#live.tidy());
+    const tidied = [this.#quick, this.#slow].map(({ inTurn, live }) => inTurn(async () => live.tidy()));
+    // The slow lane tidies up when its page is through: whoever looks does not wait for that.
+    await tidied[0];
   }
 
   /** Tables start from their checkpoints: one cohort for each position. One that cannot be prepared does not hold up the others. */
@@ -137,18 +155,23 @@ class Engine {
     // Where nothing is left to fold, no page would tell the readers who wait for a position from before the start.
     for (const { projection, filling, position } of added)
       if (!filling) this.positions.moved(projection.table, position);
-    for (const at of new Set(added.map(({ position }) => position)))
-      this.#catchUp.begin(added.filter(({ position }) => position === at));
+    for (const lane of [this.#quick, this.#slow]) {
+      const own = added.filter(({ projection }) => this.#laneOf(projection) === lane);
+      for (const at of new Set(own.map(({ position }) => position)))
+        lane.catchUp.begin(own.filter(({ position }) => position === at));
+    }
     if (failures.length > 0)
       throw new AggregateError(failures, "Some read tables could not be prepared.", { cause: failures[0] });
   }
 
   /** No page is begun for the table any more; those in flight are waited for, so that whoever takes it next need not wait. */
   async #left(table: string): Promise<void> {
-    const { pool, logger } = this.#options;
+    const { pool, projections, logger } = this.#options;
+    const { slow = false } = projections.find((one) => one.table === table) ?? {};
+    const { catchUp } = slow ? this.#slow : this.#quick;
     const ended = this.#runners.end(table);
     try {
-      await this.#catchUp.between(() => storeCheckpoints(pool, ended));
+      await catchUp.between(() => storeCheckpoints(pool, ended));
     } catch (error) {
       // Whoever keeps the table from now on passes over the same events again, and finds nothing in them.
       logger.info({ err: error, table }, "A read table was left without its last checkpoint.");
@@ -171,7 +194,8 @@ class Engine {
 
   #kept(table: string): { readonly position: number; readonly live: boolean } | undefined {
     const runner = this.#runners.keeper(table, false);
-    if (runner !== undefined) return { position: runner.position, live: this.#live.has(runner) };
+    if (runner !== undefined)
+      return { position: runner.position, live: this.#laneOf(runner.projection).live.has(runner) };
     return this.#runners.keeper(table, true) && { position: 0, live: false };
   }
 }

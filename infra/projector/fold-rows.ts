@@ -11,8 +11,10 @@ export interface Step {
   readonly handler: Handler<AnyEvent, Row, Row>;
 }
 
+/** New rows apart from those that take the place of loaded ones: the database writes them in half the time. */
 export interface Changes {
-  readonly upserts: readonly Row[];
+  readonly insertions: readonly Row[];
+  readonly updates: readonly Row[];
   readonly removals: readonly Row[];
 }
 
@@ -22,13 +24,17 @@ export class FoldFailure extends Error {
 }
 
 /** The same for the same key of a table. */
-export const idOf = (projection: Projection, row: Row): string =>
-  JSON.stringify(projection.key.map((name) => row[name]));
+export function idOf({ key }: Projection, row: Row): string {
+  const [first, ...others] = key;
+  const only = others.length > 0 || first === undefined ? undefined : row[first];
+  // Most keys are one text, which nothing can be mistaken for.
+  return typeof only === "string" ? `["${only}"]` : JSON.stringify(key.map((name) => row[name]));
+}
 
 /** Frozen to the bottom, so that a fold cannot leave its mark on what another fold or a later attempt sees. */
 export function frozen<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  for (const inner of Object.values(value)) frozen(inner);
+  for (const name in value) frozen(value[name]);
   return Object.freeze(value);
 }
 
@@ -56,9 +62,9 @@ export function stepsOfOne(
   const handler = projection.on[event.type];
   if (handler === undefined) return [];
   const named = guarded<Row | readonly Row[]>(projection, () => handler.keys(given(event)));
-  const stepOf = (key: Row): Step => ({ event, key: given(key), id: idOf(projection, key), handler });
-  if (!isList(named)) return [stepOf(named)];
-  return [...new Map(named.map(stepOf).map((step) => [step.id, step])).values()];
+  if (!isList(named)) return [{ event, key: given(named), id: idOf(projection, named), handler }];
+  const steps = named.map((key): Step => ({ event, key: given(key), id: idOf(projection, key), handler }));
+  return [...new Map(steps.map((step) => [step.id, step])).values()];
 }
 
 const isList = (named: Row | readonly Row[]): named is readonly Row[] => Array.isArray(named);
@@ -78,11 +84,14 @@ export function foldSteps(projection: Projection, steps: readonly Step[], loaded
     const row = foldStep(projection, { event, key, id, handler }, current);
     if (row !== current) after.set(id, { key, row: frozen(row) });
   }
-  const touched = [...after];
-  return {
-    upserts: touched.flatMap(([, { row }]) => (row === null ? [] : [row])),
-    removals: touched.flatMap(([id, { key, row }]) => (row === null && before.has(id) ? [key] : [])),
-  };
+  const insertions: Row[] = [];
+  const updates: Row[] = [];
+  const removals: Row[] = [];
+  for (const [id, { key, row }] of after) {
+    if (row !== null) (before.has(id) ? updates : insertions).push(row);
+    else if (before.has(id)) removals.push(key);
+  }
+  return { insertions, updates, removals };
 }
 
 /** What becomes of a row by one event; null where it is not or shall not be there. */

@@ -49,6 +49,8 @@ export interface Projection<C extends Columns = Columns, K extends keyof C & str
   readonly key: readonly K[];
   readonly indexes: readonly (readonly string[])[];
   readonly erasedWith: Readonly<Partial<Record<"account" | "business" | "place", keyof C & string>>>;
+  /** Whether a fold takes so long that no other table may wait for it, and the process is given other turns between folds. */
+  readonly slow?: boolean;
   readonly on: Readonly<Record<string, Handler<AnyEvent, RowOf<C>, KeyOf<C, K>>>>;
 }
 
@@ -62,6 +64,7 @@ export const projection =
     readonly key: readonly K[];
     readonly indexes?: readonly (readonly (keyof C & string)[])[];
     readonly erasedWith?: Readonly<Partial<Record<"account" | "business" | "place", keyof C & string>>>;
+    readonly slow?: boolean;
     readonly on: Handlers<Event, RowOf<C>, KeyOf<C, K>>;
   }): Projection<C, K> => ({
     indexes: [],

@@ -1,5 +1,6 @@
 /** The SQL of one copy of a read table: created, loaded by key, written and deleted in sets, erased by owner. */
 import { escapeIdentifier as quoted, type Pool, type QueryResult } from "pg";
+import { isUnstorable } from "../postgres/storable";
 import type { Projection } from "./projection";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -9,6 +10,8 @@ export interface TableStatements {
   readonly relation: string;
   readonly create: string;
   load(keys: readonly Row[]): string;
+  /** Rows that are not there. Whoever else had written one of them since it was looked for has moved the checkpoint. */
+  insert(rows: readonly Row[]): string;
   upsert(rows: readonly Row[]): string;
   remove(keys: readonly Row[]): string;
   erase(column: string, id: string): string;
@@ -19,18 +22,37 @@ export function relationName(table: string, filling: boolean, version: number): 
   return `read_model.${quoted(filling ? `${table}__v${version}` : table)}`;
 }
 
-/** A string constant that means the same whatever the server's setting for backslashes. */
+/** A string constant that means the same whatever the server's settings; only text that could end it is rewritten. */
 export function literal(text: string): string {
-  const doubled = text.replaceAll("'", "''");
-  return doubled.includes("\\") ? ` E'${doubled.replaceAll("\\", "\\\\")}'` : `'${doubled}'`;
+  if (!text.includes("$v")) return ` $v$${text}$v$`;
+  return ` E'${text.replaceAll("'", "''").replaceAll("\\", "\\\\")}'`;
 }
 
 const list = (names: readonly string[]): string => names.map(quoted).join(", ");
 
-/** Values travel as JSON, because it is the one form in which any number of rows is a single constant. */
-function recordset(projection: Projection, names: readonly string[], rows: readonly Row[]): string {
-  const columns = names.map((name) => `${quoted(name)} ${projection.columns[name]?.sql ?? "text"}`);
-  return `json_to_recordset(${literal(JSON.stringify(rows))}) AS given(${columns.join(", ")})`;
+/** Values travel as one array for each column: the server takes them apart in half the time that rows of JSON take it. */
+function given(projection: Projection, names: readonly string[], rows: readonly Row[]): string {
+  const arrays = names.map((name) => {
+    const sql = projection.columns[name]?.sql ?? "text";
+    const elements = rows.map((row) => element(row[name], sql === "jsonb"));
+    return `${literal(storable(`{${elements.join(",")}}`))}::${sql}[]`;
+  });
+  return `unnest(${arrays.join(", ")}) AS given(${list(names)})`;
+}
+
+/** A value as it stands in the text of an array. */
+function element(value: unknown, isJson: boolean): string {
+  if (value === null || value === undefined) return "NULL";
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : "NULL";
+  const text = isJson || typeof value !== "string" ? JSON.stringify(value) : value;
+  return `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, "\\$&") : text}"`;
+}
+
+/** Refuses here what the server would refuse with the whole message, and with it what else the message asks for. */
+function storable(text: string): string {
+  if (isUnstorable(text)) throw new TypeError("a value of it holds a character that is no text");
+  return text;
 }
 
 function createTable(projection: Projection, relation: string): string {
@@ -77,16 +99,18 @@ function statementsFor(projection: Projection, relation: string, create: string)
     .map((name) => `${quoted(name)} = excluded.${quoted(name)}`);
   const onConflict = updated.length === 0 ? "NOTHING" : `UPDATE SET ${updated.join(", ")}`;
   const sameKey = projection.key.map((name) => `kept.${quoted(name)} = given.${quoted(name)}`).join(" AND ");
+  const insert = (rows: readonly Row[]) =>
+    `INSERT INTO ${relation} (${list(names)}) SELECT ${list(names)} FROM ${given(projection, names, rows)}`;
   return {
     relation,
     create,
+    // Not to be made a join, for which a large table may be read from end to end: its statistics are stale while it grows.
     load: (keys) =>
-      `SELECT kept.* FROM ${recordset(projection, projection.key, keys)} JOIN ${relation} kept ON ${sameKey}`,
-    upsert: (rows) =>
-      `INSERT INTO ${relation} (${list(names)}) SELECT ${list(names)} FROM ${recordset(projection, names, rows)}` +
-      ` ON CONFLICT (${list(projection.key)}) DO ${onConflict}`,
-    remove: (keys) =>
-      `DELETE FROM ${relation} kept USING ${recordset(projection, projection.key, keys)} WHERE ${sameKey}`,
+      `SELECT kept.* FROM ${given(projection, projection.key, keys)},` +
+      ` LATERAL (SELECT * FROM ${relation} kept WHERE ${sameKey} OFFSET 0) kept`,
+    insert,
+    upsert: (rows) => `${insert(rows)} ON CONFLICT (${list(projection.key)}) DO ${onConflict}`,
+    remove: (keys) => `DELETE FROM ${relation} kept USING ${given(projection, projection.key, keys)} WHERE ${sameKey}`,
     erase: (column, id) => `DELETE FROM ${relation} WHERE ${quoted(column)} = ${literal(id)}`,
   };
 }

@@ -1,4 +1,5 @@
 /** Publishes what a log tells, in order and at least once, from whichever process holds the lease. */
+import { isNativeError } from "node:util/types";
 import type { Logger } from "../logging/logger";
 import { inWords } from "../logging/in-words";
 import type { Lease, LeaseDuties } from "../leases/leases";
@@ -6,7 +7,7 @@ import { LeaseLost } from "../leases/secure-lease";
 import { systemClock, type Clock } from "../time/clock";
 import { pause } from "../time/waiting";
 import { readProgress } from "./checkpoint";
-import type { RelayStatus } from "./relay";
+import type { RelaySink, RelayStatus } from "./relay";
 import { runStint, type StintParts } from "./stint";
 
 export const RELAY_LEASES = "relay";
@@ -25,22 +26,44 @@ export interface PublisherParts extends Omit<StintParts, "succeeded"> {
 const PAUSE_MS_MIN = 200;
 const PAUSE_MS_MAX = 5_000;
 
+/** A sink of which it is known afterwards what failed there. */
+function noting(sink: RelaySink) {
+  const faults = new WeakSet<object>();
+  const noted = async <Done>(done: Promise<Done>): Promise<Done> => {
+    try {
+      return await done;
+    } catch (error) {
+      if (isNativeError(error)) faults.add(error);
+      throw error;
+    }
+  };
+  const noticed: RelaySink = {
+    name: sink.name,
+    prepare: () => noted(sink.prepare()),
+    async open(id) {
+      const session = await noted(sink.open(id));
+      return { ...session, send: (records) => noted(session.send(records)) };
+    },
+  };
+  return { sink: noticed, failed: (error: unknown): boolean => isNativeError(error) && faults.has(error) };
+}
+
 export function createPublisher(parts: PublisherParts): Publisher {
   const { relay, pool, log, clock, logger } = parts;
   let here = 0;
-  let failingSince: string | null = null;
-  let fault: string | null = null;
+  let [failingSince, fault]: [string | null, string | null] = [null, null];
   let pauseMs = PAUSE_MS_MIN;
   const succeeded = (): void => {
     if (failingSince !== null) logger.info({ relay: relay.name }, "Publishing goes on.");
     [failingSince, fault] = [null, null];
     pauseMs = PAUSE_MS_MIN;
   };
-  // Where nothing waits to be sent, that Kafka takes it again shows in this alone.
+  const { sink, failed: failedAtSink } = noting(parts.sink);
+  // Where nothing waits to be sent, that the sink takes it again shows in this alone.
   let unprepared = false;
   const prepare = async (): Promise<void> => {
     try {
-      await parts.sink.prepare();
+      await sink.prepare();
     } catch (error) {
       unprepared ||= failingSince === null;
       throw error;
@@ -52,7 +75,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
     if (failingSince === null)
       logger.warn({ err, relay: relay.name }, "What happened cannot be published; it is tried again, in order.");
     failingSince ??= systemClock.now().toISOString();
-    fault = inWords(err, "What is needed for it does not answer.");
+    fault = inWords(err, `${failedAtSink(err) ? sink.name : "The log or the database"} does not answer.`);
   };
 
   async function hold(lease: Lease): Promise<void> {
@@ -61,7 +84,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
     try {
       while (!over()) {
         try {
-          await runStint({ ...parts, sink: { ...parts.sink, prepare }, succeeded }, lease);
+          await runStint({ ...parts, sink: { ...sink, prepare }, succeeded }, lease);
         } catch (error) {
           if (error instanceof LeaseLost || over()) return;
           failed(error);

@@ -33,6 +33,8 @@ export interface RelaySession {
 }
 
 export interface RelaySink {
+  /** What people call it. */
+  readonly name: string;
   /** Makes what records go to, where it is missing. Whoever publishes does so before there is anything to send. */
   prepare(): Promise<void>;
   /** From here on nothing of the sessions before arrives, whoever opened them. `id` is that of the relay's installation. */

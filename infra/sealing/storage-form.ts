@@ -24,9 +24,26 @@ export function requireStorageForm(type: string, schema: z.ZodObject, data: unkn
     const issues = parsed.error.issues.map((issue) => `${issue.path.join(".") || "data"}: ${issue.message}`);
     throw new MalformedEvent(`The event ${type} does not fit its schema: ${issues.join("; ")}.`);
   }
+  if (isStoredAsGiven(data, parsed.data)) return;
   const difference = firstDifference(data, parsed.data, "data");
   if (difference !== undefined)
     throw new MalformedEvent(`The event ${type} is not as its schema stores it: ${difference}.`);
+}
+
+/** Whether {@link firstDifference} finds none: most often so, and then no path to it needs to be told. */
+function isStoredAsGiven(given: unknown, stored: unknown): boolean {
+  if (typeof given === "string") return given === stored && !NO_TEXT.test(given);
+  if (typeof given === "number") return Object.is(given, stored) && Number.isFinite(given);
+  if (typeof given !== "object" || given === null) return Object.is(given, stored);
+  if (typeof stored !== "object" || stored === null) return false;
+  if (Array.isArray(given)) {
+    const isSameList = Array.isArray(stored) && stored.length === given.length;
+    return isSameList && given.every((one, index) => isStoredAsGiven(one, stored[index]));
+  }
+  if (!isFields(given) || !isFields(stored) || Object.hasOwn(given, RESERVED)) return false;
+  for (const name in given) if (!isStoredAsGiven(given[name], stored[name])) return false;
+  for (const name in stored) if (!Object.hasOwn(given, name)) return false;
+  return true;
 }
 
 function firstDifference(given: unknown, stored: unknown, path: string): string | undefined {

@@ -93,7 +93,7 @@ export function createTimeTravel(parts: TimeTravelParts): TimeTravel {
           tables: folded,
         } = await fold(rowsAlone, businessId, moment, signal === undefined ? {} : { signal });
         const now = new Date("instant" in moment ? moment.instant : (occurredAt ?? 0));
-        return withPrivateTables(folded, (read) => run({ read, now, reached: { position, occurredAt } }));
+        return withPrivateTables(folded, (copies) => run({ ...copies, now, reached: { position, occurredAt } }));
       }),
   };
 }

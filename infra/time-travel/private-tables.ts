@@ -1,10 +1,11 @@
 /** Lets a query run on private copies of read tables with rows of the caller's, and on nothing else. */
-import { knex, type Knex } from "knex";
+import { knex } from "knex";
 import type { Pool, PoolClient, QueryConfig } from "pg";
+import { createAskJson } from "../postgres/json-answers";
 import type { Projection } from "../projector/projection";
 import { createTurns } from "../projector/runner";
 import { passingTableStatements } from "../projector/table-statements";
-import type { FoldedTable } from "./time-travel";
+import type { FoldedTable, Past } from "./time-travel";
 
 const ROWS_TOGETHER = 1_000;
 
@@ -15,9 +16,11 @@ const BEGUN =
 /** A builder of queries without connections of its own. */
 const builder = knex({ client: "pg" });
 
+type PrivateTables = Pick<Past, "read" | "askJson">;
+
 export type WithPrivateTables = <Result>(
   tables: readonly FoldedTable[],
-  run: (read: Knex) => Promise<Result>,
+  run: (copies: PrivateTables) => Promise<Result>,
 ) => Promise<Result>;
 
 /** The connections are for this alone, so that a copy that outlived its transaction could still never be read for the table. */
@@ -25,7 +28,10 @@ export function createPrivateTables(pool: Pool, projections: readonly Projection
   return async (tables, run) => {
     const client = await pool.connect();
     try {
-      const read = await builder.transaction(undefined, { connection: oneAtATime(client) });
+      const turns = createTurns();
+      const read = await builder.transaction(undefined, { connection: oneAtATime(client, turns) });
+      // What is prepared would outlive the copies that it was prepared for.
+      const askJson = createAskJson((question) => turns(() => client.query(question)), { prepared: false });
       try {
         await client.query(BEGUN);
         for (const projection of projections) {
@@ -34,7 +40,7 @@ export function createPrivateTables(pool: Pool, projections: readonly Projection
         }
         // Only now, as it forbids making tables, too.
         await client.query("SET TRANSACTION READ ONLY");
-        return await run(read);
+        return await run({ read, askJson });
       } finally {
         await read.rollback();
       }
@@ -45,8 +51,7 @@ export function createPrivateTables(pool: Pool, projections: readonly Projection
 }
 
 /** Queries that begin side by side, as on a pool, have one connection here, which takes the next only when it is done with the last. */
-function oneAtATime(client: PoolClient): object {
-  const turns = createTurns();
+function oneAtATime(client: PoolClient, turns: ReturnType<typeof createTurns>): object {
   const query = (asked: QueryConfig | string, told: (error: unknown, result?: unknown) => void) =>
     void turns(() => client.query(asked)).then((result) => told(null, result), told);
   return Object.assign(Object.create(client) as object, { query });

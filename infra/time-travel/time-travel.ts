@@ -1,6 +1,7 @@
 /** The port to the past: what a business's aggregates and read rows were at any moment, folded from the log alone. */
 import type { Knex } from "knex";
 import type { Recorded } from "../../domain/fold/event";
+import type { AskJson } from "../postgres/json-answers";
 import type { Row } from "../projector/table-statements";
 
 /**
@@ -99,6 +100,14 @@ export class MomentAhead extends Error {
   }
 }
 
+/** What a query of the past is given: two ways to ask the copies, and when they were true. */
+export interface Past {
+  readonly read: Knex;
+  readonly askJson: AskJson;
+  readonly now: Date;
+  readonly reached: Reached;
+}
+
 /**
  * Every method throws HistoryTooLong, TravellersTooMany, MomentAhead and LogUnavailable, and an Error where a table is asked
  * for that cannot be folded. The places that count at a moment are those that the business had begun to watch by then.
@@ -118,7 +127,7 @@ export interface TimeTravel {
     businessId: string,
     moment: Moment,
     tables: readonly string[],
-    run: (past: { readonly read: Knex; readonly now: Date; readonly reached: Reached }) => Promise<Result>,
+    run: (past: Past) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>;
 }

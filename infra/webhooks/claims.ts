@@ -79,7 +79,8 @@ const CLAIM = `WITH RECURSIVE pairs AS (
     -- A full claim goes on behind the last endpoint it took from; any other one behind the last it looked at.
     SELECT CASE WHEN picked = $3 THEN last_pair WHEN pairs = ${PAIRS_MAX} THEN pairs ELSE 0 END AS pair FROM walk
   )
-  SELECT s.endpoint_id AS stop_endpoint, s.lane AS stop_lane, c.*
+  SELECT s.endpoint_id AS stop_endpoint, s.lane AS stop_lane,
+    c.id, c.fence, c.account_id, c.endpoint_id, c.event_type, c.body, c.lane, c.status, c.attempts
   FROM stop LEFT JOIN pairs s ON s.number = stop.pair LEFT JOIN claimed c ON true ORDER BY c.endpoint_id, c.lane, c.due_at, c.number`;
 
 type ClaimRow = (Delivery | { readonly id: null }) & {

@@ -58,8 +58,8 @@ export function createWebhookSender({ pool, runner, settings, ...parts }: Webhoo
 const OWN_FAULT_MS = 5_000;
 /** What another process has stored, its own sender takes first: both at once would take half as much in as many statements. */
 const ELSEWHERE_MS = 250;
-/** So that outcomes of attempts that end together are recorded together. */
-const RECORD_AFTER_MS = 5;
+/** So that outcomes of attempts that end together are recorded together: a statement costs as much as some forty outcomes in it. */
+const RECORD_AFTER_MS = 25;
 const HOUSEKEEPING_MS = 60_000;
 const PURGE_MS = 3_600_000;
 
@@ -210,7 +210,8 @@ class Sender {
       this.#callOffRecord = undefined;
       this.#records.wake();
     };
-    if (this.#dispatcher.inFlight === 0 || this.#stopping) record();
+    const isEnough = this.#ended.length >= this.parts.settings.recordsMax;
+    if (this.#dispatcher.inFlight === 0 || isEnough || this.#stopping) record();
     else this.#callOffRecord ??= systemClock.after(RECORD_AFTER_MS, record);
   }
 

@@ -8,7 +8,7 @@ import type { Reply } from "../support/http-client";
 import { type Check, errorOf, invalidAt } from "./check";
 import { hasParams, otherBody, shoot } from "./requests";
 import { signed, signedChecks } from "./signed-checks";
-import type { World } from "./world";
+import type { Credentials, World } from "./world";
 
 /** Consequences take no longer, and repetitions count against what the account may ask for. */
 const SOON = { timeoutMs: 1_000 };
@@ -103,6 +103,25 @@ const checks: readonly Check[] = [
     async run(world, endpoint) {
       const reply = await shoot(world, endpoint, { credentials: await world.callerFor(endpoint, { admin: false }) });
       expect([reply.status, reply.json]).toEqual([403, errorOf("admin_only")]);
+    },
+  },
+  {
+    name: "who asks for a page and may not have it gets the one for them, with the status of the error",
+    concerns: ({ turnedAway }) => turnedAway !== undefined,
+    async run(world, endpoint) {
+      const headers = { accept: "text/html,application/xhtml+xml" };
+      const shot = async (credentials: Credentials) => shoot(world, endpoint, { credentials, headers });
+      const replies = [
+        await shot(await world.callerFor(endpoint)),
+        await shot({}),
+        await shot(world.strangerFor(endpoint)),
+        await shot(await world.callerFor(endpoint, { admin: false })),
+      ];
+      expect(replies.map(({ status }) => status)).toEqual([200, 401, 401, 403]);
+      for (const { headers: sent } of replies) expect(sent["content-type"]).toMatch(/^text\/html/);
+      const [page, ...turnedAway] = replies.map(({ text }) => text);
+      expect(new Set(turnedAway).size).toBe(1);
+      expect(turnedAway).not.toContain(page);
     },
   },
   {

@@ -1,4 +1,5 @@
 /** Makes requests to endpoints from their declarations. */
+import { isDeepStrictEqual } from "node:util";
 import { paramsOf } from "../../infra/http/check-endpoints";
 import type { Endpoint } from "../../infra/http/endpoint";
 import { send, type Reply, type Sent } from "../support/http-client";
@@ -52,12 +53,15 @@ export const hasParams = (endpoint: Endpoint): boolean => paramsOf(endpoint.path
 
 /** A body that the endpoint takes and that is not this one; undefined where there is only one that it takes. */
 export function otherBody(endpoint: Endpoint, body: unknown): unknown {
-  return variants(body).find((variant) => endpoint.body?.safeParse(variant).success === true);
+  const others = variants(body).filter((variant) => !isDeepStrictEqual(variant, body));
+  return others.find((variant) => endpoint.body?.safeParse(variant).success === true);
 }
 
+/** An id that ends as it did is no other id. */
+const endings = (value: string): readonly string[] => ["0", "1", ""].map((last) => value.slice(0, -1) + last);
+
 function variants(value: unknown): readonly unknown[] {
-  if (typeof value === "string")
-    return [`${value} `, `${value}x`, `x${value}`, `${value.slice(0, -1)}0`, value.slice(0, -1)];
+  if (typeof value === "string") return [`${value} `, `${value}x`, `x${value}`, ...endings(value)];
   if (typeof value === "number") return [value + 1, value - 1, value / 2];
   if (typeof value === "boolean") return [!value];
   if (Array.isArray(value)) {

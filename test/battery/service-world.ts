@@ -14,6 +14,9 @@ import { approve, haveConversation, haveNumber, underReview } from "../support/t
 import type { Caller, Credentials, ReadyRequest, Trespass, World } from "./world";
 
 const KEYS_PER_ACCOUNT = 40;
+/** A fast machine asks more in a minute than one account may. */
+const SESSIONS_PER_ACCOUNT = 100;
+const administrators = Array.from({ length: 40 }, (_one, index) => `administrator-${index}@example.com`);
 /** Fewer than an account may have webhooks. */
 const TRESPASSES_PER_TENANT = 8;
 /** Few enough for what an account may ask for in a minute. */
@@ -21,9 +24,14 @@ const READINGS_PER_TENANT = 6;
 
 export async function serviceWorld(): Promise<World> {
   const standIn = await startPlacesStandIn();
-  const settings = { WEBHOOK_ALLOWED_TARGETS: "localhost:1", SMS_PROVIDER: "sandbox", ...standIn.settings };
+  const settings = {
+    WEBHOOK_ALLOWED_TARGETS: "localhost:1",
+    SMS_PROVIDER: "sandbox",
+    ADMIN_EMAILS: administrators.join(),
+    ...standIn.settings,
+  };
   const service = await startTestService({ settings });
-  const api = createApi(service);
+  const api = createApi(service, administrators);
   const callers = createCallers(service, api);
   const resources = createResources(api);
   const ready = async (endpoint: Endpoint, of?: Tenant): Promise<ReadyRequest> =>
@@ -108,27 +116,26 @@ function createTrespasses(
 function createCallers(service: TestService, api: Api) {
   const { running, clock } = service;
   const sessions = createSessions({ pool: running.engines.pool, clock, ids: createIds(clock) });
-  const tenants = new Map<Plan, Promise<Tenant>>();
+  const tenants = new Map<Plan, () => Promise<Tenant>>();
   const keyOwners = new Map<string, { readonly tenant: Tenant; readonly keyId: string }>();
   const keyed = inTurn(KEYS_PER_ACCOUNT, () => api.tenant({ plan: "agency" }));
   const keyedOnFree = inTurn(KEYS_PER_ACCOUNT, () => api.tenant({ plan: "agency" }));
 
   const tenantOn = (plan: Plan): Promise<Tenant> => {
-    const known =
+    const next =
       tenants.get(plan) ??
-      api.tenant({ plan: "agency" }).then(async (tenant) => {
+      inTurn(SESSIONS_PER_ACCOUNT, async () => {
+        const tenant = await api.tenant({ plan: "agency" });
         await api.setPlan(tenant.accountId, plan);
         return tenant;
       });
-    tenants.set(plan, known);
-    return known;
+    tenants.set(plan, next);
+    return next();
   };
   const sessionOf = async (accountId: string): Promise<Credentials> => ({
     cookie: `service_session=${(await sessions.open(accountId)).token}`,
   });
-  const keyFor = async (plan: string, scopes: readonly string[]): Promise<Credentials> => {
-    // A key without the scopes asked for still has one: there are no keys that may do nothing.
-    const held = scopes.length === 0 ? ["social:write"] : scopes;
+  const keyFor = async (plan: string, held: readonly string[]): Promise<Credentials> => {
     const tenant = await (plan === "free" ? keyedOnFree() : keyed());
     // Keys are made on a plan that has some, and outlive it.
     if (plan === "free") await api.setPlan(tenant.accountId, "agency");
@@ -144,7 +151,7 @@ function createCallers(service: TestService, api: Api) {
         return { authorization: `Bearer ${COLLECTOR_TOKEN}` };
       if (caller.admin ?? byAdmin) return sessionOf((await api.admin()).accountId);
       const plan = planSchema.parse(caller.plan ?? access.plan ?? "free");
-      if (access.by === "api_key") return keyFor(plan, caller.scopes ?? access.scopes ?? allScopes);
+      if (access.by === "api_key") return keyFor(plan, scopesOf(access, caller));
       return sessionOf((await tenantOn(plan)).accountId);
     },
     async revokeKey(key: string): Promise<boolean> {
@@ -154,6 +161,12 @@ function createCallers(service: TestService, api: Api) {
       return true;
     },
   };
+}
+
+/** A key without the scopes asked for still has one, of another endpoint: there are no keys that may do nothing. */
+function scopesOf({ scopes: needed = allScopes }: Endpoint["access"], { scopes }: Caller): readonly string[] {
+  if (scopes?.length !== 0) return scopes ?? needed;
+  return allScopes.filter((one) => !needed.includes(one)).slice(0, 1);
 }
 
 interface Resource {
@@ -217,6 +230,21 @@ function createResources(api: Api): Resources {
     }
     if (id === "write-sandbox-message")
       return made({}, { from: "+14155550123", to: (await haveNumber(tenant)).phoneNumber, body: "Hello" });
+    if (path.startsWith("/embed/:token") || path.includes("/embeds/:id")) {
+      const { embed } = expectStatus(await tenant.api.post("/api/v1/embeds", {}), 201);
+      const { id: embedId, url } = embed as { id: string; url: string };
+      return made(path.includes(":token") ? { token: url.split("/").at(-1) ?? "" } : { id: embedId });
+    }
+    if (path.includes("/social-posts/:id")) {
+      const publishAt = new Date(systemClock.now().getTime() + 86_400_000).toISOString();
+      const later = { platform: "linkedin", text: "Tomorrow", publishAt };
+      const { post } = expectStatus(await tenant.api.post("/api/v1/social-posts", later), 201);
+      return made({ id: (post as { id: string }).id });
+    }
+    if (path.includes("/reports/:id")) {
+      const { report } = expectStatus(await tenant.api.post("/api/v1/reports", { kind: "reviews" }), 201);
+      return made({ id: (report as { id: string }).id });
+    }
     if (path.includes("/alerts/:id")) return made({ id: await raiseAlert(api, tenant, `place-${(count += 1)}`) });
     if (path.includes("keys/:id")) return made({ id: tenant.api.keyId });
     if (path.includes("/accounts/:id")) return made({ id: tenant.accountId });

@@ -22,8 +22,13 @@ test("whoever is not signed in as an administrator is shown how to, and nothing 
     { cookie: "service_session=wrong" },
     { cookie: stage.tenant.browser.cookie() },
   ];
-  const replies = await Promise.all(visitors.map((headers) => send(`${stage.service.url}/audit`, { headers })));
+  const asBrowser = { accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" };
+  const visit = (headers: Headers) => send(`${stage.service.url}/audit`, { headers });
+  const replies = await Promise.all(visitors.map((headers) => visit({ ...asBrowser, ...headers })));
   expect(replies.map(({ status }) => status)).toEqual([401, 401, 403]);
+  // Programs, which ask for no page, are told in the form of every error.
+  const told = (await Promise.all(visitors.map(visit))).map(({ json }) => json?.["code"]);
+  expect(told).toEqual(["unauthenticated", "unauthenticated", "admin_only"]);
   for (const { text, headers } of replies) {
     expect(headers["cache-control"]).toBe("no-store");
     expect(text).toContain('<form id="sign-in">');

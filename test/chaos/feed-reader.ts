@@ -19,6 +19,8 @@ interface Page {
 }
 
 const EVERY_MS = 700;
+/** Whoever has read as much as a minute allows waits for the next one. */
+const END_MS_MAX = 100_000;
 
 export function createFeedReader({ api, accountId }: Tenant, ledger: Ledger): FeedReader {
   const given: string[] = [];
@@ -27,7 +29,7 @@ export function createFeedReader({ api, accountId }: Tenant, ledger: Ledger): Fe
   /** Undefined where there was no answer: the next look asks for the same again. */
   async function look(): Promise<Page | undefined> {
     const signal = AbortSignal.timeout(6_000);
-    const reply = await api.send("GET", `/api/v1/events?limit=50${after}`, { signal }).catch(() => undefined);
+    const reply = await api.send("GET", `/api/v1/events?limit=100${after}`, { signal }).catch(() => undefined);
     if (reply === undefined || reply.status >= 500 || reply.status === 429) return undefined;
     if (reply.status !== 200) {
       ledger.oddities.push(`The feed was answered ${reply.status} ${reply.text.slice(0, 300)}`);
@@ -48,7 +50,12 @@ export function createFeedReader({ api, accountId }: Tenant, ledger: Ledger): Fe
       }
     },
     async finish() {
-      for (let tries = 0; tries < 50; tries++) if ((await look())?.hasMore === false) return;
+      const deadline = performance.now() + END_MS_MAX;
+      while (performance.now() < deadline) {
+        const page = await look();
+        if (page?.hasMore === false) return;
+        if (page === undefined) await delay(EVERY_MS);
+      }
       ledger.oddities.push("The feed could not be read to its end.");
     },
   };

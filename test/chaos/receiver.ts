@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { serviceVerdict, standardVerdict } from "../support/receiver-log";
+import { serviceVerdict, standardVerdict, type VerifierOptions } from "../support/receiver-log";
 
 export interface Delivered {
   readonly path: string;
@@ -26,6 +26,8 @@ interface Kept {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: Buffer;
+  /** As it was found signed: judging all of them anew whenever somebody looks would leave no time to receive more. */
+  judged?: Delivered;
 }
 
 export async function startReceiver(): Promise<Receiver> {
@@ -48,14 +50,7 @@ export async function startReceiver(): Promise<Receiver> {
     secrets,
     get deliveries() {
       const verifier = { secrets: [...secrets], checksAge: false };
-      return kept.map(({ path, headers, body }) => ({
-        path,
-        id: String(headers["webhook-id"]),
-        body: body.toString(),
-        signed:
-          standardVerdict(headers, body, verifier) === "verified" &&
-          serviceVerdict(headers, body, verifier) === "verified",
-      }));
+      return kept.map((one) => one.judged ?? judge(one, verifier));
     },
     urlOf: (name) => `http://127.0.0.1:${port}/${name}`,
     async close() {
@@ -65,4 +60,13 @@ export async function startReceiver(): Promise<Receiver> {
       await closed;
     },
   };
+}
+
+function judge(one: Kept, verifier: VerifierOptions): Delivered {
+  const { path, headers, body } = one;
+  const signed =
+    standardVerdict(headers, body, verifier) === "verified" && serviceVerdict(headers, body, verifier) === "verified";
+  const delivered = { path, id: String(headers["webhook-id"]), body: body.toString(), signed };
+  if (signed) one.judged = delivered;
+  return delivered;
 }

@@ -45,7 +45,7 @@ const AFTER_LOAD_MS_MAX = 120_000;
 const PATIENCE_MS = 60_000;
 const MARGIN_MS = 15_000;
 const REST_MS_MAX = 60_000;
-const READ_MS_MAX = 60_000;
+const READ_MS_MAX = 120_000;
 
 /** Rejects with `Hung` where a phase does not end. */
 export async function runThrough(stage: Stage, run: Run): Promise<Outcome> {

@@ -1,7 +1,12 @@
 import { z } from "zod";
-import { profileChanges } from "../../commands/business-profile";
-import { claimFields } from "../../commands/competitor-claim";
-import { readCsv } from "../../commands/import-csv";
+import { profileChanges } from "../../commands/business/business-profile";
+import { claimFields } from "../../commands/competitors/competitor-claim";
+import { readCsv } from "../../commands/competitors/import/import-csv";
+import { createContact } from "../../commands/dealings/create-contact";
+import { requestReview } from "../../commands/dealings/request-review";
+import { reviewRequestText } from "../../commands/dealings/review-request-text";
+import { signUp } from "../../commands/account/sign-up";
+import { startConversation } from "../../commands/messaging/start-conversation";
 import { storableText } from "../../commands/shown-text";
 
 const claim = z.strictObject(claimFields);
@@ -26,6 +31,36 @@ describe("the names and addresses that clients write", () => {
   it("may have several lines, any script and marks that join letters", () => {
     for (const text of ["Kirkegata 1\r\nOslo", "مقهى الميناء", "👩‍🍳 Café", "می\u200cخواهم"])
       expect(claim.safeParse({ name: text, place_id: "p", address: text }).success).toBe(true);
+  });
+});
+
+describe("the names that stand in mails and messages", () => {
+  const bodies = [
+    ["of a contact", createContact, "name"],
+    ["of whoever is asked for a review", requestReview, "name"],
+    ["of whoever signs up", signUp, "name"],
+    ["of whoever is written to", startConversation, "customerName"],
+  ] as const;
+  test.each(bodies)("are one line: %s", (_what, { body, example }, member) => {
+    const named = (name: string) => body?.safeParse({ ...(example as object), [member]: name }).success;
+    expect(named("Kari  Nordmann")).toBe(true);
+    for (const end of ["\r\n", "\n", "\r", "\u2028", "\u2029", "\t", "\u0085"])
+      expect([end, named(`x${end}Bcc: y@example.com`)]).toEqual([end, false]);
+    expect(profileChanges.safeParse({ name: "Fjord\nCoffee" }).success).toBe(false);
+  });
+
+  test("are one line in what is sent, whatever was kept of them before", () => {
+    const asked = {
+      name: "x\r\nBcc: y@example.com",
+      business: "Fjord\nCoffee",
+      message: null,
+      reviewUrl: "https://a.example",
+    };
+    const { subject, text } = reviewRequestText({ channel: "email", ...asked });
+    expect([subject, text.split("\n")[0]]).toEqual([
+      "How did you like Fjord Coffee?",
+      "Hello x Bcc: y@example.com, thank you for choosing Fjord Coffee. We would be glad to read what you think of us:",
+    ]);
   });
 });
 

@@ -43,7 +43,7 @@ describe("an account's API keys", () => {
   });
 
   it("are as many as the plan allows; suspended ones count, revoked ones do not", () => {
-    const details = { quota: { name: "api_keys", limit: 2, used: 2 } };
+    const details = { quota: { name: "apiKeys", limit: 2, used: 2 } };
     given(apiKeys, [created("k1"), created("k2"), suspended])
       .when(create(key("k3"), 2))
       .thenRefused("api_key_quota_reached", details);
@@ -52,7 +52,7 @@ describe("an account's API keys", () => {
       .then([created("k3")]);
     given(apiKeys, [])
       .when(create(key("k1"), 0))
-      .thenRefused("api_key_quota_reached", { quota: { name: "api_keys", limit: 0, used: 0 } });
+      .thenRefused("api_key_quota_reached", { quota: { name: "apiKeys", limit: 0, used: 0 } });
   });
 
   it("are revoked once, for good", () => {

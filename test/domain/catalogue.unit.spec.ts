@@ -60,12 +60,14 @@ describe("the event schemas", () => {
     const said = ["useCaseSummary", "productionMessageSample", "optInImageUrls.[]", "messageSamples.[]"];
     expect(sealed.sort()).toEqual(
       [
+        ...["query", "mentionText", "competitorsMentioned.[]"].map((field) => `AiAnswerRecorded.${field}`),
         "AccountRegistered.email",
         "AccountRegistered.name",
         "ApiKeyCreated.allowedAddresses.[]",
         "ApiKeyCreated.name",
         "ApiKeyRevokedByAdmin.reason",
         "ApiKeySuspended.reason",
+        ...["ChatAnswered", "ChatAsked"].map((type) => `${type}.message`),
         "BusinessErasureOrdered.reason",
         ...["Created", "DeletionRequested", "ErasureOrdered", "Restored"].flatMap((what) =>
           profile.map((field) => `Business${what}.profile.${field}`),
@@ -80,8 +82,22 @@ describe("the event schemas", () => {
         ...["Rejected", "ActionRequired", "Expired", "VerdictConfirmed"].map(
           (what) => `Compliance${what}.reasons.[].message`,
         ),
+        ...["topic", "drafts.[].content"].map((field) => `ContentGenerated.${field}`),
+        ...["url", "title", "description", "excerptPreview"].map((field) => `ContentGenerated.sourcePage.${field}`),
         ...["ConversationOpened", "CustomerOptedIn", "CustomerOptedOut"].map((type) => `${type}.customerPhone`),
         ...["ConversationOpened", "CustomerNamed"].map((type) => `${type}.customerName`),
+        ...["name", "email", "phone", "tags.[]", "note", "externalId"].map((field) => `ContactCreated.${field}`),
+        ...["comparison.own.name", "comparison.competitors.[].name", "market.leaders.[].name"].map(
+          (field) => `ReportMade.figures.${field}`,
+        ),
+        "ReportMade.title",
+        "SocialPostScheduled.text",
+        ...["recipient", "person.[]", "subject", "text"].map((field) => `ReviewRequested.${field}`),
+        "CustomerUnsubscribed.person.[]",
+        ...["reference", "note"].map((field) => `PaymentRecorded.${field}`),
+        "NotificationsChosen.sms.to",
+        "EmbedCreated.origins.[]",
+        "EmbedCreated.title",
         "MessageQueued.body",
         "MessageReceived.body",
         "PhoneNumberProvisioned.phoneNumber",
@@ -93,6 +109,39 @@ describe("the event schemas", () => {
         "WebhookSecretRotated.secret",
       ].sort(),
     );
+  });
+
+  it("hold instants that others name in years that every store can hold; of any year are those alone that the clock tells", () => {
+    const definitions = aggregates.flatMap(({ events }) => Object.entries(events));
+    const boundless = definitions.flatMap(([type, { schema }]) =>
+      [...reachable(schema)].flatMap(([node, path]) =>
+        node instanceof z.ZodISODateTime && node.safeParse("0000-01-01T00:00:00Z").success ? [`${type}.${path}`] : [],
+      ),
+    );
+    expect(boundless.sort()).toEqual([
+      "AlertMailed.mailedAt",
+      "ApiKeyCreated.expiresAt",
+      "BusinessDeletionRequested.restorableUntil",
+      "BusinessRemoved.removedAt",
+      "BusinessRemoved.requestedAt",
+      "ChatAnswered.answeredAt",
+      "ChatAsked.askedAt",
+      "ChatAsked.expiresAt",
+      "ComplianceSubmitted.submittedAt",
+      "ContentGenerated.generatedAt",
+      "ContentRequested.expiresAt",
+      "ContentRequested.requestedAt",
+      "DailyUsesCounted.countedAt",
+      "HistoryAnchored.anchoredAt",
+      "MessageQueued.queuedAt",
+      "PaymentRecorded.recordedAt",
+      "RefreshRequested.expiresAt",
+      "RefreshRequested.requestedAt",
+      "ReportMade.madeAt",
+      "ReviewRequested.requestedAt",
+      "SocialPostScheduled.scheduledAt",
+      "WebhookSecretRotated.previousValidUntil",
+    ]);
   });
 
   it("keep the texts of reviews for a while only, and everything else as long as its owner", () => {

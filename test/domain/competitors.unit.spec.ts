@@ -67,7 +67,7 @@ describe("a business's roster of competitors", () => {
 
   it("holds as many as the quota allows; who was removed does not count, who comes back does", () => {
     const full = [added("p1"), added("p2"), added("p3")];
-    const details = { quota: { name: "competitors", limit: 3, used: 3 } };
+    const details = { quota: { name: "competitorsPerBusiness", limit: 3, used: 3 } };
     given(competitors, full)
       .when(add(addition("p4")))
       .thenRefused("competitor_quota_reached", details);

@@ -1,7 +1,7 @@
 /** Which instants are taken in, and in which form they are given on. */
 import { instantSchema, storedInstantSchema } from "../../domain/instant";
 import { observationSchema, storedSections } from "../../domain/places/observation";
-import { deliveryFilters } from "../../read-api/webhook-delivery-view";
+import { deliveryFilters } from "../../read-api/webhooks/webhook-delivery-view";
 
 const OUTSIDE = [
   "0000-01-01T00:00:00Z",

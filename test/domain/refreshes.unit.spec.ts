@@ -41,7 +41,7 @@ describe("the refreshes of a business", () => {
     given(refreshes, used)
       .when(requestRefresh(refresh("r3"), at(NOON)))
       .thenRefused("refresh_limit_reached", {
-        quota: { name: "refreshes", limit: 2, used: 2 },
+        quota: { name: "refreshesPerDay", limit: 2, used: 2, resetSeconds: 12 * 3_600 },
         retryAfterSeconds: 12 * 3_600,
       });
     given(refreshes, used)

@@ -98,7 +98,10 @@ describe("writing to a customer", () => {
 
   it("is possible as often a UTC day as the plan allows, not counting what the service answers by itself", () => {
     const used = [opened(), messageQueued("m1"), messageQueued("m2"), messageQueued("m3")];
-    const details = { quota: { name: "messages", limit: 3, used: 3 }, retryAfterSeconds: 12 * 3_600 };
+    const details = {
+      quota: { name: "messagesPerDay", limit: 3, used: 3, resetSeconds: 12 * 3_600 },
+      retryAfterSeconds: 12 * 3_600,
+    };
     given(conversations, used).when(send("m4")).thenRefused("message_limit_reached", details);
     given(conversations, used).when(start("m4")).thenRefused("message_limit_reached", details);
     given(conversations, used)
@@ -110,7 +113,7 @@ describe("writing to a customer", () => {
   });
 
   it("counts from one again on the next day, also what failed", () => {
-    const next = [...["m4", "m5", "m6"].map((id) => messageQueued(id, { queuedAt: NEXT_DAY }))];
+    const next = ["m4", "m5", "m6"].map((id) => messageQueued(id, { queuedAt: NEXT_DAY }));
     const before = [opened(), messageQueued("m1"), messageQueued("m2"), messageFailed("m2", "refused")];
     given(conversations, [...before, ...next.slice(0, 2)])
       .when(send("m7", NEXT_DAY))

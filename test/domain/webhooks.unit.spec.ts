@@ -48,7 +48,7 @@ describe("an account's webhook endpoints", () => {
     expect(all).toHaveLength(10);
     given(webhooks, all)
       .when(register(endpoint("e11")))
-      .thenRefused("webhook_endpoint_quota_reached", { quota: { name: "webhook_endpoints", limit: 10, used: 10 } });
+      .thenRefused("webhook_endpoint_quota_reached", { quota: { name: "webhookEndpoints", limit: 10, used: 10 } });
     given(webhooks, all)
       .when(register(endpoint("e1")))
       .then([]);

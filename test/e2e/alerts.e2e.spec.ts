@@ -2,7 +2,7 @@
 import { after, expectStatus, nextPage, type KeyClient, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
 import { sighting } from "../support/sightings";
-import { describeOnBothLogs } from "./on-both-logs";
+import { describeService } from "./on-both-logs";
 import { settled } from "./settled";
 
 interface Alert {
@@ -28,7 +28,7 @@ async function track(api: KeyClient, placeId: string): Promise<string> {
   return (competitor as { id: string }).id;
 }
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   const now = (plusSeconds = 0) => new Date(running.service.clock.now().getTime() + plusSeconds * 1_000);
   const twoTenants = async (): Promise<readonly [Tenant, Tenant]> => [
     await running.api.tenant(),

@@ -1,9 +1,9 @@
 /** API keys: what they open, and from when on they open nothing. */
 import { allScopes, expectStatus } from "../support/api";
 import { eventually } from "../support/eventually";
-import { describeOnBothLogs } from "./on-both-logs";
+import { describeService } from "./on-both-logs";
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   test("a key is shown once, has the promised form, and is listed without itself", async () => {
     const { browser, api } = await running.api.tenant();
     expect(api.key).toMatch(/^svc_live_[0-9a-f]{48}$/);

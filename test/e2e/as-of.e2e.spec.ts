@@ -4,15 +4,12 @@ import { endpoints } from "../../infra/composition/catalogue/endpoints";
 import { answersAsOf } from "../../infra/http/as-of";
 import { expectStatus, nextPage, type Client, type Tenant } from "../support/api";
 import type { Reply } from "../support/http-client";
-import { thorough } from "../support/thorough";
 import { sighting } from "../support/sightings";
 import { collecting } from "./collecting";
 import { everything, nothing } from "./facts-of-everything";
-import { describeOnBothLogs, type Running } from "./on-both-logs";
+import { describeService, type Running } from "./on-both-logs";
 import { settled } from "./settled";
 
-/** One read in so many is asked at a moment. */
-const STEP = thorough ? 1 : 2;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -64,17 +61,14 @@ function recording(running: Running, tenant: Tenant) {
     },
     /**
      * What is answered now as of a moment, by instant and by position in turn: for all that could be read then, and how often
-     * nothing is there for what came into being later. Of the reads one in two is asked at a moment, the others at the next
-     * one, unless there is time for all.
+     * nothing is there for what came into being later.
      */
     async asOf(moment: number): Promise<[Map<string, unknown>, number]> {
       const { position, instant, answers } = moments[moment] as Recorded;
       const found = new Map<string, unknown>();
       let later = 0;
       for (const { by, path, number } of pathsOf(ids)) {
-        const turn = (number + moment) / STEP;
-        if (!Number.isInteger(turn)) continue;
-        const asOf = turn % 2 === 0 ? instant : position;
+        const asOf = (number + moment) % 2 === 0 ? instant : position;
         const reply = await clientFor(by).get(`${path}&asOf=${asOf}`.replace("?&", "?"));
         if (answers.has(path)) found.set(path, told(reply));
         else if (reply.status === 404) later += 1;
@@ -86,7 +80,7 @@ function recording(running: Running, tenant: Tenant) {
   };
 }
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   const now = () => running.service.clock.now().toISOString();
   const see = (placeId: string, facts: object) => running.api.observe(sighting(placeId, now(), facts));
   const reviewed = (id: string, rating: number) => ({

@@ -6,7 +6,7 @@ import { isWitnessed } from "../../infra/http/witnessed";
 import { expectStatus, nextPage, type Browser, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
 import { ADMIN_TOKEN, SECOND_ADMIN_EMAIL } from "../support/service";
-import { describeOnBothLogs } from "./on-both-logs";
+import { describeService } from "./on-both-logs";
 import { settled } from "./settled";
 
 interface Look {
@@ -23,7 +23,7 @@ const witnessed = endpoints.filter(isWitnessed);
 const required: Readonly<Record<string, Readonly<Record<string, string>>>> = { "get-business-diff": { from: "0" } };
 const pathOf = ({ path }: Endpoint, businessId: string) => path.replace(":id", businessId);
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   let admin: Browser;
   let tenant: Tenant;
   const looksPath = () => `/api/admin/businesses/${tenant.businessId}/looks`;

@@ -3,7 +3,7 @@ import { canonicalJson } from "../../domain/fold/event-digest";
 import { expectStatus, type Browser, type Tenant } from "../support/api";
 import { sighting } from "../support/sightings";
 import { everything } from "./facts-of-everything";
-import { describeOnBothLogs } from "./on-both-logs";
+import { describeService } from "./on-both-logs";
 import { settled } from "./settled";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ const MINUTE_MS = 60_000;
 const ordered = (rows: readonly Row[]): readonly Row[] =>
   [...rows].sort((left, right) => (canonicalJson(left) < canonicalJson(right) ? -1 : 1));
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   let admin: Browser;
   let tenant: Tenant;
   let path: string;

@@ -1,5 +1,6 @@
 /** The history of a business, as an auditor reads it from the log. */
 import { expectStatus, nextPage, type Browser, type Tenant } from "../support/api";
+import { send } from "../support/http-client";
 import { sighting } from "../support/sightings";
 import { describeOnBothLogs } from "./on-both-logs";
 import { settled } from "./settled";
@@ -52,6 +53,23 @@ describeOnBothLogs((running) => {
     ]);
     const positions = events.map(({ position }) => position);
     expect(positions).toEqual([...positions].sort((left, right) => left - right));
+  });
+
+  test("administrators get the page that shows it, with every file that it names, and others the form for signing in", async () => {
+    const html = { accept: "text/html" };
+    const filesOf = (page: string) =>
+      [...page.matchAll(/(?:href|src)="(\/audit\/[^"]+)"/g)].map(([, file = ""]) => file);
+    const stranger = (path: string) => send(`${running.service.url}${path}`);
+    const replies = [await admin.get("/audit", html), await tenant.browser.get("/audit", html)];
+    expect(replies.map(({ status }) => status)).toEqual([200, 403]);
+    const files = [...new Set(replies.flatMap(({ text }) => filesOf(text)))];
+    expect(files.length).toBeGreaterThan(4);
+    for (const file of files) expect([file, (await stranger(file)).status]).toEqual([file, 200]);
+    for (const file of files)
+      expect((await send(`${running.service.url}${file}`, { method: "DELETE" })).headers["allow"]).toBe("GET, HEAD");
+    const error = await tenant.browser.get("/audit");
+    expect(error.json).toMatchObject({ code: "admin_only" });
+    for (const { headers } of [...replies, error]) expect(headers["vary"]).toBe("accept");
   });
 
   test("pages follow each other without a gap or a repetition while events are added", async () => {

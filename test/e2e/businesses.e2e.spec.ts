@@ -1,9 +1,9 @@
 /** Businesses and their profiles, on the dashboard and through the public API. */
 import { accounts, takeBusinessSlot } from "../../domain/accounts";
 import { after, expectStatus } from "../support/api";
-import { describeOnBothLogs } from "./on-both-logs";
+import { describeService } from "./on-both-logs";
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   test("a created business is the active one, with null for everything that was not said", async () => {
     const browser = await running.api.signUp();
     const created = expectStatus(await browser.post("/api/businesses", { name: "Harbour Café", city: "Oslo" }), 201);
@@ -97,6 +97,8 @@ describeOnBothLogs((running) => {
       targetCustomer: "Commuters",
       website: "https://harbour.example/",
     });
+    const own = expectStatus(await api.get("/api/v1/me", after(position)), 200);
+    expect(own).toMatchObject({ category: "bakery", targetCustomer: "Commuters", differentiator: null });
     expect((await browser.patch("/api/businesses/me", {})).json).toMatchObject({
       details: [{ path: "", message: "At least one member is needed." }],
     });

@@ -2,12 +2,12 @@
 import { expectStatus } from "../support/api";
 import { eventually } from "../support/eventually";
 import { collecting } from "./collecting";
-import { describeOnBothLogs, type Running } from "./on-both-logs";
+import { describeService, type Running } from "./on-both-logs";
 import { settled } from "./settled";
 
 const DAY_MS = 86_400_000;
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   const { track, ask, status, pull, requestedOf, scheduled, answer } = collecting(running);
   /** What others left waiting is of no concern to the next test. */
   beforeEach(async () => {
@@ -276,7 +276,7 @@ describeOnBothLogs((running) => {
     expect([accepted.length, refused.map((reply) => reply.status)]).toEqual([50, [429]]);
     expect(refused[0]?.json).toMatchObject({
       code: "refresh_limit_reached",
-      quota: { name: "refreshes", limit: 50, used: 50 },
+      quota: { name: "refreshesPerDay", limit: 50, used: 50 },
     });
     const now = running.service.clock.now().getTime();
     const toMidnight = DAY_MS - (now % DAY_MS);

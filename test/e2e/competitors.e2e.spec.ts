@@ -1,6 +1,8 @@
 /** Tracked competitors: no place twice, none beyond the quota, and everything that is stored of them. */
+import { quotas } from "../../domain/plans";
 import { after, expectStatus, type KeyClient } from "../support/api";
 import { sighting } from "../support/sightings";
+import { usedToday } from "../support/used-today";
 import { describeOnBothLogs } from "./on-both-logs";
 import { settled } from "./settled";
 
@@ -70,9 +72,31 @@ describeOnBothLogs((running) => {
     expect(refused).toHaveLength(75);
     expect(refused[0]?.json).toMatchObject({
       code: "competitor_quota_reached",
-      quota: { name: "competitors", limit: 25, used: 25 },
+      quota: { name: "competitorsPerBusiness", limit: 25, used: 25 },
     });
     expect(expectStatus(await api.get("/api/v1/competitors"), 200)["count"]).toBe(25);
+  });
+
+  test("a hundred requests at the same moment add as many as the account has left of the day", async () => {
+    const { api, accountId } = await running.api.tenant();
+    await usedToday(
+      running.service,
+      accountId,
+      "competitorAdditionsPerDay",
+      quotas.growth.competitorAdditionsPerDay - 10,
+    );
+    const replies = await Promise.all(Array.from({ length: 100 }, (_, at) => add(api, `crowded-${at}`)));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(10);
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(90);
+    expect(refused[0]?.json).toMatchObject({ quota: { name: "competitorAdditionsPerDay", limit: 500, used: 500 } });
+    for (const { headers } of refused) {
+      expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+      expect(headers["ratelimit"]).toMatch(/^"requestsPerMinute";r=/);
+    }
+    const { quotas: told } = expectStatus(await api.get("/api/v1/usage"), 200) as { quotas: { name: string }[] };
+    const said = told.find(({ name }) => name === "competitorAdditionsPerDay");
+    expect(said).toMatchObject({ limit: 500, used: 500, period: "day", per: "account" });
   });
 
   test("the business's own listing is no competitor", async () => {

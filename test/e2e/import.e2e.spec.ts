@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectStatus, type Client } from "../support/api";
 import { codes, type ImportReport } from "./imports";
-import { describeOnBothLogs } from "./on-both-logs";
+import { describeService } from "./on-both-logs";
 
 interface Listed {
   readonly id: string;
@@ -24,7 +24,7 @@ const file = (count: number, from = 0) =>
 
 const oslo = join(__dirname, "..", "..", "..", "shared", "data", "oslo-lodging", "listings.csv");
 
-describeOnBothLogs((running, log) => {
+describeService((running, log) => {
   /** What costs seconds and has nothing to do with where events are kept is seen with one log alone. */
   const onOneLog = (name: string, run: () => Promise<void>): void => {
     if (log === "postgres") test(name, run);

@@ -5,13 +5,10 @@ import type { Reply } from "../support/http-client";
 import { createProgram, type Program } from "../support/program";
 import { seeded } from "../support/seeded";
 import { ADMIN_EMAIL, ADMIN_TOKEN, COLLECTOR_TOKEN } from "../support/service";
-import { thorough } from "../support/thorough";
 import { systemClock } from "../../infra/time/clock";
 
-/** Four keep `npm test` short; `.ci/run` asks for more. */
-const KILLS = thorough ? 12 : 3;
-/** Whoever is killed leaves leases; only the last one, which is not killed, has those of the service unless asked. */
-const LEASES = thorough ? "as in service" : "short";
+/** The fourth takes the database along. */
+const KILLS = 5;
 const LOAD_MS_MAX = 250;
 const WORKERS = 4;
 const seed = Number(process.env["KILL_SEED"] ?? process.pid);
@@ -41,7 +38,7 @@ let count = 0;
 
 beforeAll(async () => {
   program = await createProgram({ ADMIN_EMAILS: ADMIN_EMAIL, ADMIN_TOKEN, COLLECTOR_TOKEN, TRUSTED_PROXIES: "1" });
-  await program.start(LEASES);
+  await program.start();
   api = createApi(program);
   reader = await api.tenant({ plan: "agency" });
   expectStatus(await reader.api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: "rated" }), 201);
@@ -60,7 +57,7 @@ test(`killed ${KILLS} times under load it loses nothing it accepted and does not
   for (let kill = 1; kill <= KILLS; kill++) {
     await underLoad(kill);
     await program.kill(kill % 4 === 0 ? "program and database" : "program");
-    await program.start(kill === KILLS ? "as in service" : LEASES);
+    await program.start();
     // A command that was under way is claimed for a while yet; the next rounds ask for it again.
     for (const order of open()) await attempt(order);
   }

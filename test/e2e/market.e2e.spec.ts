@@ -1,14 +1,15 @@
-/** Market figures are made of the stored places of a segment, with closed ones marked and n beside them. */
+/** Market figures are made of the stored places of a segment and of their reviews, with closed ones marked and n beside them. */
+import { METERS_PER_DEGREE } from "../../domain/geometry";
 import { after, expectStatus, type KeyClient } from "../support/api";
 import { sighting } from "../support/sightings";
-import { describeOnBothLogs } from "./on-both-logs";
+import { describeService } from "./on-both-logs";
 
 const DAY_MS = 86_400_000;
 const CENTER = { latitude: 63.43, longitude: 10.39 };
 /** Meters north of the centre. */
-const north = (meters: number) => ({ ...CENTER, latitude: CENTER.latitude + meters / 111_195 });
+const north = (meters: number) => ({ ...CENTER, latitude: CENTER.latitude + meters / METERS_PER_DEGREE });
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   const ago = (days: number) => new Date(running.service.clock.now().getTime() - days * DAY_MS).toISOString();
   const seen = (placeId: string, listing: object) =>
     sighting(placeId, ago(1), { listing: { name: placeId, ...listing } });
@@ -42,7 +43,7 @@ describeOnBothLogs((running) => {
       expect.objectContaining({ rank: 2, placeId: "leaders-many", reviewCount: 90, businessStatus: null }),
       expect.objectContaining({ rank: 3, placeId: "leaders-own", isOwn: true }),
     ]);
-    expect(await read(api, "leaders?city=bergen&category=all&sort=reviews&limit=2")).toMatchObject({
+    expect(await read(api, "leaders?city=bergen&category=any&sort=reviews&limit=2")).toMatchObject({
       segment: { category: null },
       n: 4,
       leaders: [{ placeId: "leaders-unrated" }, { placeId: "leaders-many" }],

@@ -9,7 +9,7 @@ import { createApi, expectStatus, type Tenant } from "../support/api";
 import { startPeer, type PeerControl } from "../support/eventstoredb-peer-control";
 import { eventually } from "../support/eventually";
 import { createFleet, type Fleet } from "../support/fleet";
-import { masterKey, startTestService, type TestService } from "../support/service";
+import { masterKey, PUBLIC_URL, startTestService, type TestService } from "../support/service";
 import { settled } from "./settled";
 
 const PROJECT = join(__dirname, "../..");
@@ -19,7 +19,7 @@ let peer: PeerControl;
 let fleet: Fleet;
 beforeAll(async () => {
   [service, peer] = await Promise.all([startTestService(), startPeer()]);
-  fleet = createFleet({ databaseUrl: service.database.url });
+  fleet = createFleet({ databaseUrl: service.database.url, settings: { PUBLIC_URL } });
 }, 30_000);
 afterAll(async () => {
   await fleet.close();

@@ -17,7 +17,7 @@ import { masterKey } from "../support/service";
 
 const PROJECT = join(__dirname, "../..");
 const EVENTS = 24_000;
-const KILLS = 5;
+const KILLS = 3;
 /** Of the moments of the kills: anywhere in a page that is under way. */
 const MOMENT_MS_MAX = 150;
 const SEED = 20_260_611;

@@ -1,4 +1,4 @@
-/** Runs the same guarantees with events in Postgres and with events in EventStoreDB. */
+/** Runs the same guarantees with events in Postgres and with events in EventStoreDB, where the log is what matters. */
 import { createApi, type Api } from "../support/api";
 import {
   logStores,
@@ -15,14 +15,17 @@ export interface Running {
   readonly api: Api;
 }
 
-/** The log's contract holds for both stores in every run; the whole service on the second one is for thorough runs. */
-const stores = thorough ? logStores : (["postgres"] as const);
+type Define = (running: Running, log: LogStore) => void;
 
-/** One service for all tests of `define`, for each store. */
-export function describeOnBothLogs(
-  define: (running: Running, log: LogStore) => void,
-  options: TestServiceOptions = {},
-): void {
+/** One service for all tests of `define`, for each store; the whole service on the second one is for thorough runs. */
+export const describeOnBothLogs = (define: Define, options: TestServiceOptions = {}): void =>
+  describeOn(thorough ? logStores : ["postgres"], define, options);
+
+/** One service for all tests of `define`: for guarantees that ask nothing of a log but what its contract holds every store to. */
+export const describeService = (define: Define, options: TestServiceOptions = {}): void =>
+  describeOn(["postgres"], define, options);
+
+function describeOn(stores: readonly LogStore[], define: Define, options: TestServiceOptions): void {
   describe.each(stores)("with the log in %s", (log) => {
     let started: TestService;
     let api: Api;

@@ -3,7 +3,7 @@ import { endpoints } from "../../infra/composition/catalogue/endpoints";
 import { projections } from "../../infra/composition/catalogue/projections";
 import { expectStatus } from "../support/api";
 import { send } from "../support/http-client";
-import { describeOnBothLogs } from "./on-both-logs";
+import { describeService } from "./on-both-logs";
 import { settled } from "./settled";
 
 interface Engine {
@@ -13,7 +13,7 @@ interface Engine {
   readonly halted: unknown;
 }
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   test("a running service is alive and ready, with every engine live and none behind", async () => {
     await running.api.tenant();
     await settled(running.service);
@@ -25,14 +25,18 @@ describeOnBothLogs((running) => {
     const engines = [...(ready["projections"] as Engine[]), ...(ready["processes"] as Engine[])];
     expect(engines.filter(({ state, halted }) => state !== "live" || halted !== null)).toEqual([]);
     expect((ready["processes"] as Engine[]).map(({ name }) => name).sort()).toEqual([
+      "alert-mails",
+      "alert-texts",
       "collections",
       "history-anchors",
       "new-competitors",
       "place-alerts",
       "restore-window",
+      "review-requests",
       "sms-compliance",
       "sms-messages",
       "sms-numbers",
+      "social-posts",
       "webhook-deliveries",
     ]);
   });

@@ -1,7 +1,7 @@
 /** What the service makes of the own listing's stored facts: figures that can be worked out by hand from the observations. */
 import { after, expectStatus, type KeyClient } from "../support/api";
 import { sighting } from "../support/sightings";
-import { describeOnBothLogs } from "./on-both-logs";
+import { describeService } from "./on-both-logs";
 
 const DAY_MS = 86_400_000;
 
@@ -12,7 +12,7 @@ interface Told {
   readonly insights: readonly { readonly type: string }[];
 }
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   const ago = (days: number) => new Date(running.service.clock.now().getTime() - days * DAY_MS).toISOString();
   const review = (id: string, days: number, rating: number, ownerResponse?: string | null) => ({
     ...{ id, rating, text: "Words", author: "Eva", publishedAt: ago(days) },

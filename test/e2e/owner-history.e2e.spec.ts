@@ -4,7 +4,7 @@ import { isRefusal } from "../../domain/fold/refusal";
 import { expectStatus, type Browser, type Tenant } from "../support/api";
 import { sighting } from "../support/sightings";
 import { everything } from "./facts-of-everything";
-import { describeOnBothLogs } from "./on-both-logs";
+import { describeService } from "./on-both-logs";
 import { settled } from "./settled";
 
 interface HistoryEvent {
@@ -25,7 +25,7 @@ const REQUEST = "foreign-ticket-4717";
 const FOREIGN = [...SEALED, REQUEST];
 const OTHER_KEY = "key-of-somebody-4716";
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   let admin: Browser;
   let tenant: Tenant;
 

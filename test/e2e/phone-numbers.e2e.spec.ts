@@ -33,7 +33,7 @@ test("a plan's numbers are counted, and a business sees its own alone", async ()
   await Promise.all([haveNumber(tenant), haveNumber(tenant, "local")]);
   expect(expectStatus(await tenant.browser.post("/api/phone-numbers", { type: "local" }), 403)).toMatchObject({
     code: "phone_number_quota_reached",
-    quota: { name: "phone_numbers", limit: 2, used: 2 },
+    quota: { name: "phoneNumbersPerBusiness", limit: 2, used: 2 },
   });
   expect(await numbersOf(other)).toEqual([]);
 });
@@ -55,11 +55,12 @@ test("what no provider has is not asked for: local numbers of another country, a
   expect(await numbersOf(tenant)).toEqual([]);
 });
 
-test("readiness tells that messages go nowhere and that mails are kept, and is not impaired by it", async () => {
+test("readiness tells that messages go nowhere, that mails are kept and that no model is asked, and is not impaired by it", async () => {
   expect(expectStatus(await api.anonymous.get("/readyz"), 200)).toMatchObject({
     status: "ready",
     mail: { configured: false, failingSince: null },
     sms: { provider: "sandbox", sandbox: true },
+    generation: { provider: "local-composer", failingSince: null },
   });
 });
 

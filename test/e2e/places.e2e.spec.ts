@@ -213,7 +213,7 @@ describe("limits", () => {
     const refused = await search(browser, from(200));
     expect(refused.json).toMatchObject({
       code: "rate_limited",
-      quota: { name: "places_search", limit, used: limit, resetSeconds: expect.any(Number) as number },
+      quota: { name: "placeSearchesPerDay", limit, used: limit, resetSeconds: expect.any(Number) as number },
     });
     const wait = Number(refused.headers["retry-after"]);
     const secondOfDay = Math.floor(service.clock.now().getTime() / 1_000) % DAY_SECONDS;

@@ -39,3 +39,14 @@ test("the tours run to their end, and what they show is what happened", async ()
     await service.close();
   }
 }, 120_000);
+
+test("a tour whose sign-up fails says so and ends, instead of waiting for what will never come", async () => {
+  const tour = blockAfter("<!-- tour -->").replace("http://localhost:3000", "http://127.0.0.1:1");
+  const { PATH = "", TMPDIR = "/tmp" } = process.env;
+  const script = `trap 'rm -f "$JAR"' EXIT\n${tour}`;
+  const running = run("bash", ["-c", script], { env: { PATH, TMPDIR }, timeout: 20_000 });
+  await expect(running).rejects.toMatchObject({
+    killed: false,
+    stderr: expect.stringContaining("Nobody is signed in") as unknown,
+  });
+}, 30_000);

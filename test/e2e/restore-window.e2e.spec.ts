@@ -3,7 +3,7 @@ import { ownStreams } from "../../domain/business-streams";
 import { expectStatus, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
 import { sighting } from "../support/sightings";
-import { describeOnBothLogs, type Running } from "./on-both-logs";
+import { describeService, type Running } from "./on-both-logs";
 import { settled } from "./settled";
 
 const DAY_MS = 86_400_000;
@@ -82,7 +82,7 @@ async function removed({ api }: Running, { businessId }: Tenant): Promise<readon
   );
 }
 
-describeOnBothLogs(
+describeService(
   (running, log) => {
     test("a deleted business is gone from everywhere at once, and is listed as restorable", async () => {
       const tenant = await lived(running, "deleted-place");

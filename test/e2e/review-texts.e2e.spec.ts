@@ -1,19 +1,22 @@
-/** The text of a review is there for its days and not an instant longer; then it is gone for good, until it is seen again. */
+/** The text of a review, and what was made of it, is there for its days and not an instant longer; then it is gone for good, until it is seen again. */
 import { erasures } from "../../infra/composition/catalogue/projections";
 import { placeReviewsTable } from "../../projections/place-reviews";
+import { reviewKeywordsTable } from "../../projections/review-keywords";
 import type { PlaceEvent } from "../../domain/places/events";
 import { after, expectStatus, type Client } from "../support/api";
 import { eventually } from "../support/eventually";
 import { expectRebuildEqualsLive } from "../support/rebuild-equals-live";
 import type { TestService } from "../support/service";
 import { sighting } from "../support/sightings";
-import { describeOnBothLogs } from "./on-both-logs";
+import { describeService } from "./on-both-logs";
 import { settled } from "./settled";
 
 const DAY_MS = 86_400_000;
 const MARGIN_MS = 30_000;
 const WAFFLES = "Splendid waffles, and a quiet corner.";
 const COFFEE = "The coffee was cold.";
+/** As a table holds the keyword of a text. */
+const WAFFLE = '"waffle"';
 const PLACE = "review-texts";
 
 const review = (id: string, text: string | null, day: number) => ({
@@ -26,7 +29,7 @@ const review = (id: string, text: string | null, day: number) => ({
 });
 const [waffles, coffee, silent] = [review("r1", WAFFLES, 3), review("r2", COFFEE, 2), review("r3", null, 1)];
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   test("a text is shown until its day and thirty days are over, forgotten everywhere, and shown again once it is seen", async () => {
     const { service } = running;
     const { api } = await running.api.tenant({ business: { placeId: PLACE } });
@@ -47,8 +50,10 @@ describeOnBothLogs((running) => {
 
     // The log and all else hold it sealed; the read table alone holds it open, until housekeeping comes by.
     expect(await tablesHolding(service, WAFFLES)).toEqual(["read_model.place_reviews"]);
+    expect(await tablesHolding(service, WAFFLE, quoted)).toEqual(["read_model.review_keywords"]);
     service.clock.leap(3_600_000);
     await eventually(async () => expect(await tablesHolding(service, WAFFLES)).toEqual([]));
+    await eventually(async () => expect(await tablesHolding(service, WAFFLE, quoted)).toEqual([]));
     expect(await tablesHolding(service, COFFEE)).toEqual([]);
     expect(await texts(service)).toEqual([["[erased]", "[erased]", null]]);
     expect(await shown(api)).toEqual([loading, loading, loading]);
@@ -57,7 +62,7 @@ describeOnBothLogs((running) => {
     await settled(service);
     const { log } = service.running.engines;
     const { pool: live } = service.database;
-    await expectRebuildEqualsLive({ projections: [placeReviewsTable], log, erasures, live });
+    await expectRebuildEqualsLive({ projections: [placeReviewsTable, reviewKeywordsTable], log, erasures, live });
 
     // A process that starts now has never known the text; neither has one that restores a backup without read tables.
     await service.stop();
@@ -105,15 +110,22 @@ async function loseReadTables({ database: { pool } }: TestService): Promise<void
   await pool.query(`TRUNCATE ${rows[0]?.names ?? ""}, operational.projection_checkpoints`);
 }
 
+/** As a row's own text writes the quotes within it. */
+const quoted = (text: string): string => text.replaceAll('"', '""');
+
 /** Every table of the database in which the text stands anywhere. */
-async function tablesHolding({ database: { pool } }: TestService, text: string): Promise<readonly string[]> {
+async function tablesHolding(
+  { database: { pool } }: TestService,
+  text: string,
+  written: (text: string) => string = (plain) => plain,
+): Promise<readonly string[]> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
      WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY name`,
   );
   const holding = [];
   for (const { name } of tables) {
-    const { rows } = await pool.query(`SELECT FROM ${name} t WHERE strpos(t::text, $1) > 0 LIMIT 1`, [text]);
+    const { rows } = await pool.query(`SELECT FROM ${name} t WHERE strpos(t::text, $1) > 0 LIMIT 1`, [written(text)]);
     if (rows.length > 0) holding.push(name);
   }
   return holding;

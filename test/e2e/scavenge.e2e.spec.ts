@@ -2,8 +2,8 @@
 import { chainedStreams, ownStreams } from "../../domain/business-streams";
 import { erasures, projections } from "../../infra/composition/catalogue/projections";
 import { isSigned } from "../../infra/attestation/attestor";
-import { checkExportedHistory } from "../../read-api/check-exported-history";
-import type { PublicKey } from "../../read-api/exported-history";
+import { checkExportedHistory } from "../../read-api/audit/check-exported-history";
+import type { PublicKey } from "../../read-api/audit/exported-history";
 import { createApi, expectStatus, type Api, type Browser, type Tenant } from "../support/api";
 import { startPeer, type PeerControl } from "../support/eventstoredb-peer-control";
 import { eventually } from "../support/eventually";

@@ -6,7 +6,7 @@ import { eventually } from "../support/eventually";
 import { send } from "../support/http-client";
 import { signedBySandbox } from "../support/sandbox-callbacks";
 import { customerWrites, haveNumber, underReview, type Held } from "../support/texting";
-import { describeOnBothLogs } from "./on-both-logs";
+import { describeService } from "./on-both-logs";
 import { settled } from "./settled";
 import { receiving, register, type Registered } from "./webhook-bench";
 
@@ -19,7 +19,7 @@ const CHANGE = "business.sms_compliance_change";
 beforeAll(() => receiving.open());
 afterAll(() => receiving.close());
 
-describeOnBothLogs(
+describeService(
   (running) => {
     let tenant: Tenant;
     let number: Held;

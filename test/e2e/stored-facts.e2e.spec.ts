@@ -17,11 +17,11 @@ import {
   unseen,
   type Part,
 } from "./facts-of-everything";
-import { describeOnBothLogs } from "./on-both-logs";
+import { describeService } from "./on-both-logs";
 
 const DAY_MS = 86_400_000;
 
-describeOnBothLogs((running) => {
+describeService((running) => {
   const at = (days: number) => new Date(running.service.clock.now().getTime() + days * DAY_MS).toISOString();
   const shown = async (browser: Browser, path: string, position = 0) =>
     expectStatus(await browser.get(path, position === 0 ? {} : after(position)), 200);

@@ -1,7 +1,7 @@
 /** What somebody who can write to the database cannot do unseen: insert where nobody looks, forge a removal, have the service sign it. */
 import { isSigned, type PublishedKey } from "../../infra/attestation/attestor";
 import { createLogger } from "../../infra/logging/logger";
-import { checkExportedHistory } from "../../read-api/check-exported-history";
+import { checkExportedHistory } from "../../read-api/audit/check-exported-history";
 import { createApi, expectStatus, type Api, type Browser, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
 import { startTestService, type TestService } from "../support/service";

@@ -124,6 +124,34 @@ test("an endpoint is told only what it is subscribed to, from its registration t
   expect(told.map(({ type }) => type)).toEqual(["competitor.rating_change", "business.rating_change"]);
 });
 
+test("an endpoint is told once of the alerts that a business chose for it, beside what it is subscribed to", () => {
+  const chose = (alerts: readonly EventType[] | null, endpointId = "one"): Given => ({
+    type: "NotificationsChosen",
+    data: {
+      ...{ accountId, businessId: "business-1", email: { alerts: [], complianceStatus: true } },
+      webhook: alerts === null ? null : { endpointId, alerts },
+    },
+  });
+  const removed: Given = { type: "BusinessRemoved", data: { accountId, businessId: "business-1" } };
+  const endpoints = [registered("one", ["api_key.suspended"]), registered("two", ["competitor.rating_change"])];
+  const told = (...events: Given[]) =>
+    delivered([...endpoints, ...events]).map(({ endpointId: id, type }) => [id, type]);
+  const [one, two] = [
+    ["one", "competitor.rating_change"],
+    ["two", "competitor.rating_change"],
+  ];
+  expect(told(alert())).toEqual([two]);
+  expect(told(chose(["competitor.rating_change"]), alert())).toEqual([one, two]);
+  expect(told(chose(["competitor.rating_change"], "two"), alert())).toEqual([two]);
+  expect(told(chose(["competitor.price_change"]), alert())).toEqual([two]);
+  expect(told(chose(["competitor.rating_change"]), chose(null), alert())).toEqual([two]);
+  expect(told(chose(["competitor.rating_change"]), removed, alert())).toEqual([two]);
+  const others = { ...alert(), data: { ...alert().data, businessId: "business-2" } };
+  expect(told(chose(["competitor.rating_change"]), others)).toEqual([two]);
+  const kept = [of("WebhookEndpointResubscribed", "two", { events: ["api_key.suspended"] }), alert()] as const;
+  expect(told(chose(["competitor.rating_change"]), ...kept)).toEqual([one]);
+});
+
 test("what happens while an endpoint is paused is stored on hold and goes on in the same chain", () => {
   const events = [registered("a", ["competitor.rating_change"]), alert(), of("WebhookEndpointPaused", "a"), alert()];
   const told = delivered([...events, of("WebhookEndpointResumed", "a"), alert()]);

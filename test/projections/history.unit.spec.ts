@@ -23,7 +23,7 @@ const anchor = (count: number) => recorded("anchors", "b1", { type: "HistoryAnch
 
 function rowsOf<Row>(table: Projection<never, never> | Projection, events: readonly Recorded[]): readonly Row[] {
   const projection = table as Projection;
-  return foldSteps(projection, stepsOf(projection, events), []).upserts as unknown as readonly Row[];
+  return foldSteps(projection, stepsOf(projection, events), []).insertions as unknown as readonly Row[];
 }
 const chainOf = (events: readonly Recorded[]) => rowsOf<HistoryChainRow>(historyChainsTable, events)[0];
 

@@ -14,7 +14,7 @@ import { createTestDatabase } from "../support/database";
 import { expectRebuildEqualsLive } from "../support/rebuild-equals-live";
 import { recordedHistory } from "../support/recorded-history";
 
-const history = recordedHistory(20_260_101, 3_500);
+const history = recordedHistory(20_260_105, 3_500);
 const tables = projections.map(({ table }) => table);
 
 describe("a recorded history", () => {

@@ -1,6 +1,7 @@
 /** The service as its clients see it: browsers, API keys and collectors, with every exchange held against the committed document. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { scopes } from "../../domain/scopes";
 import type { Reply, Sent } from "./http-client";
 import { checkedFetch, type CheckedDocument } from "./openapi-check";
 import { ADMIN_EMAIL, ADMIN_TOKEN, COLLECTOR_TOKEN, type TestService } from "./service";
@@ -43,17 +44,8 @@ export interface Tenant {
 
 export const PASSWORD = "correct horse battery";
 
-export const allScopes = [
-  "competitors:read",
-  "reviews:read",
-  "analytics:read",
-  "alerts:read",
-  "usage:read",
-  "webhooks:manage",
-  "competitors:write",
-  "business:write",
-  "alerts:write",
-] as const;
+/** A key with these may do whatever a key can. */
+export const allScopes = scopes;
 
 export interface Api {
   readonly anonymous: Client;
@@ -69,13 +61,18 @@ export interface Api {
   observe(...observations: readonly object[]): Promise<number>;
 }
 
+/** Each use is a few requests, and an account may ask for so many in a minute. */
+const USES_PER_ADMINISTRATOR = 100;
+
 let made = 0;
 const nextNumber = (): number => (made += 1);
 
-export function createApi(service: Pick<TestService, "url">): Api {
+/** Administrators take turns where there are several, in the order in which their addresses are listed. */
+export function createApi(service: Pick<TestService, "url">, administrators: readonly string[] = [ADMIN_EMAIL]): Api {
   const anonymous = clientFor(service, () => ({}));
   const collector = clientFor(service, () => ({ authorization: `Bearer ${COLLECTOR_TOKEN}` }));
-  let administrator: Promise<Browser> | undefined;
+  const signedUp = new Map<string, Promise<Browser>>();
+  let uses = 0;
 
   const signUp = async (
     email = `user-${process.pid}-${nextNumber()}@example.com`,
@@ -87,11 +84,14 @@ export function createApi(service: Pick<TestService, "url">): Api {
     return Object.assign(browser, { accountId, email });
   };
   const admin = async (): Promise<Browser> => {
-    administrator ??= signUp(ADMIN_EMAIL, { adminToken: ADMIN_TOKEN });
-    const browser = await administrator;
+    const turn = Math.floor((uses += 1) / USES_PER_ADMINISTRATOR);
+    const email = administrators[turn % administrators.length] ?? ADMIN_EMAIL;
+    const signingUp = signedUp.get(email) ?? signUp(email, { adminToken: ADMIN_TOKEN });
+    signedUp.set(email, signingUp);
+    const browser = await signingUp;
     // A test that leaps over weeks outlives the session.
     if ((await browser.get("/api/auth/session")).status === 401)
-      expectStatus(await browser.post("/api/auth/sign-in", { email: ADMIN_EMAIL, password: PASSWORD }), 200);
+      expectStatus(await browser.post("/api/auth/sign-in", { email, password: PASSWORD }), 200);
     return browser;
   };
   const setPlan = async (accountId: string, plan: string): Promise<void> => {

@@ -7,11 +7,7 @@ import { eventually } from "./eventually";
 import { send } from "./http-client";
 import { leaveToTheKiller } from "./left-to-the-killer";
 
-/** With short leases, what it leaves when it is killed is taken up again after seconds. */
-export type Leases = "short" | "as in service";
-
 export interface StartOptions {
-  readonly leases?: Leases;
   /** That it answers at all, or that it says of itself that it is ready. */
   readonly until?: "answers" | "ready";
 }
@@ -35,10 +31,7 @@ export interface ChildProgram {
   log(): string;
 }
 
-const PROGRAMS: Readonly<Record<Leases, string>> = {
-  "as in service": join(__dirname, "..", "..", "infra", "cli", "start.ts"),
-  short: join(__dirname, "short-leases-process.ts"),
-};
+const PROGRAM = join(__dirname, "..", "..", "infra", "cli", "start.ts");
 /** Many that start at once on a busy machine take their time. */
 const START_MS_MAX = 180_000;
 const ANSWER_MS_MAX = 5_000;
@@ -84,11 +77,11 @@ export async function createChildProgram(
       return runs() ? (frozen ? "frozen" : "running") : "ended";
     },
     async start(options) {
-      const { leases = "as in service", until = "answers" } = { ...usual, ...options };
+      const { until = "answers" } = { ...usual, ...options };
       if (runs()) throw new Error("It runs already.");
       said = "";
       frozen = false;
-      child = startChild(PROGRAMS[leases], env, (text) => {
+      child = startChild(PROGRAM, env, (text) => {
         said += text;
         heard(text);
       });

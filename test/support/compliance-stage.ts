@@ -7,6 +7,7 @@ import { draft, editForm, noteCallback, submit, type FormChanges } from "../../d
 import { streamName, type Aggregate, type Decision } from "../../domain/fold/aggregate";
 import type { AnyEvent } from "../../domain/fold/event";
 import { isRefusal } from "../../domain/fold/refusal";
+import { chooseNotifications, notifications } from "../../domain/notifications";
 import { phoneNumbers, requestNumber, settleNumber } from "../../domain/phone-numbers";
 import { aggregates } from "../../infra/composition/catalogue/aggregates";
 import type { CommandRunner } from "../../infra/command-runner/command-runner";
@@ -127,6 +128,10 @@ export class ComplianceStage {
   async deleteBusiness(): Promise<void> {
     const until = new Date(this.clock.now().getTime() + 30 * 86_400_000).toISOString();
     await this.#execute(businesses, businessId, requestDeletion(until));
+  }
+  wantNoMails(): Promise<void> {
+    const unwanted = chooseNotifications({ businessId, accountId }, { email: { complianceStatus: false } });
+    return this.#execute(notifications, businessId, unwanted);
   }
   restoreBusiness(): Promise<void> {
     return this.#execute(businesses, businessId, restore(this.clock.now().toISOString()));

@@ -9,10 +9,11 @@ import { errands, runErrand } from "./errands";
 import { onDuty } from "./on-duty";
 
 const [url = "", name = ""] = process.argv.slice(2);
-const pool = createPool({ url });
-const log = createPostgresLog({ pool, connection: { url }, clock: systemClock });
 const ids = createIds(systemClock);
 const runner = ids.next();
+const connection = { url, process: runner };
+const pool = createPool(connection);
+const log = createPostgresLog({ pool, connection, clock: systemClock });
 const processes = [{ manager: errands, effects: { run: runErrand(pool, name) } }];
 const engine = { pool, log, clock: systemClock, ids, logger: silentLogger, runner };
 void onDuty(createProcessRunner({ ...engine, processes }), pool, runner).then(({ stop }) => {

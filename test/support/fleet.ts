@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Role } from "../../infra/config/settings";
-import { createChildProgram, type ChildProgram, type Leases } from "./child-program";
+import { createChildProgram, type ChildProgram } from "./child-program";
 import { leaveToTheKiller } from "./left-to-the-killer";
 import { ADMIN_EMAIL, ADMIN_TOKEN, COLLECTOR_TOKEN, masterKey, SECOND_ADMIN_EMAIL } from "./service";
 
@@ -18,7 +18,6 @@ export interface FleetOptions {
   readonly databaseUrl: string;
   /** Further settings of every member, by the names of their environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
-  readonly leases?: Leases;
   /** The database's address for the member of this name, where the server is to know who is who. */
   readonly named?: (databaseUrl: string, name: string) => string;
   /** Told what the member of this name writes, as it comes. */
@@ -38,7 +37,6 @@ export interface Fleet {
 export function createFleet({
   databaseUrl,
   settings = {},
-  leases = "as in service",
   named = (url) => url,
   heard = () => undefined,
 }: FleetOptions): Fleet {
@@ -65,7 +63,7 @@ export function createFleet({
       started.set(role, number);
       const name = `${role}-${number}`;
       const whose = { ROLE: role, DATABASE_URL: named(databaseUrl, name) };
-      const start = { leases, until: "ready" } as const;
+      const start = { until: "ready" } as const;
       const program = await createChildProgram({ ...shared, ...whose, ...own }, start, (text) => heard(name, text));
       const member = Object.assign(program, { role, name });
       members.push(member);

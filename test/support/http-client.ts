@@ -1,5 +1,6 @@
 /** A small client for HTTP specs: JSON out and in, and everything of the answer that a test may want to look at. */
 import { request } from "undici";
+import { keepAnswer } from "../answers/kept-answers";
 
 export interface Reply {
   readonly status: number;
@@ -29,5 +30,7 @@ export async function send(url: string, { method = "GET", headers = {}, body, si
   const text = await answer.body.text();
   const isJson = /[/+]json/.test(String(answer.headers["content-type"])) && text !== "";
   const parsed = isJson ? (JSON.parse(text) as Reply["json"]) : null;
+  const type = String(answer.headers["content-type"] ?? "").split(";")[0] ?? "";
+  keepAnswer(url, { method, status: answer.statusCode, type, text });
   return { status: answer.statusCode, headers: answer.headers, text, json: parsed };
 }

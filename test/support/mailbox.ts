@@ -6,6 +6,8 @@ export interface ReadMail {
   readonly messageId: string;
   readonly subject: string;
   readonly text: string;
+  /** Where no more of them can be asked for; empty where nothing is said of it. */
+  readonly unsubscribeUrl: string;
 }
 
 /** It takes mails, refuses every recipient for good, or fails for now. */
@@ -37,7 +39,8 @@ export async function startMailbox(): Promise<Mailbox> {
           String.fromCharCode(Number.parseInt(hex, 16)),
         );
         const text = Buffer.from(bytes, "latin1").toString("utf8");
-        return { to, messageId: header("Message-ID"), subject: header("Subject"), text };
+        const unsubscribeUrl = header("List-Unsubscribe").replace(/^<|>$/g, "");
+        return { to, messageId: header("Message-ID"), subject: header("Subject"), text, unsubscribeUrl };
       });
     },
     be: (mood) => void (server.replies = replies[mood]),

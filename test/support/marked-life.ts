@@ -2,8 +2,9 @@
 import type { Pool } from "pg";
 import { endpoints } from "../../infra/composition/catalogue/endpoints";
 import type { Answering } from "./answering";
-import { expectStatus, type Api, type Tenant } from "./api";
+import { expectStatus, type Api, type Client, type Tenant } from "./api";
 import { eventually } from "./eventually";
+import { dealing, dealt } from "./marked-dealings";
 import { messaged, messaging } from "./marked-messaging";
 import { ask, endpointCalled, type Marked } from "./marked-requests";
 import { concernsBusiness, newMarker } from "./planting";
@@ -63,12 +64,22 @@ export async function lived({ api, pool, now, answering }: Stage): Promise<Life>
   const params = (path: string) => ({
     id: path.includes("/competitors/:id") ? competitorId : path.includes("/alerts/:id") ? alertId : businessId,
   });
-  const made = new Set(["create-business", "add-competitor", "restore-business", ...endings, ...messaging]);
+  const made = new Set([
+    "create-business",
+    "add-competitor",
+    "restore-business",
+    ...endings,
+    ...dealing,
+    ...messaging,
+    ANSWERS,
+  ]);
   for (const endpoint of covered.filter(({ id }) => !made.has(id))) {
     const client = { api_key: tenant.api, session: browser, admin: await api.admin() }[endpoint.access.by as "admin"];
     const example = examples[endpoint.id]?.(competitorId);
     await ask(life, example === undefined ? endpoint : { ...endpoint, example }, client, params(endpoint.path));
   }
+  await dealt(life, tenant.api);
+  await answeredByEngines(life, businessId, await api.admin(), now());
   await messaged(life, api, browser);
   await deliveriesTried(pool, businessId);
   const { rows } = await pool.query<{ sealed_key: string }>(
@@ -77,6 +88,16 @@ export async function lived({ api, pool, now, answering }: Stage): Promise<Life>
   );
   markers.set("the data key", rows[0]?.sealed_key ?? "");
   return { ...life, tenant };
+}
+
+const ANSWERS = "record-ai-answers";
+
+/** What an AI engine answered about it. */
+async function answeredByEngines(life: Marked, businessId: string, admin: Client, now: Date): Promise<void> {
+  const found = { engine: "an-engine", checkedAt: now.toISOString(), mentioned: true, source: "tests" };
+  const example = { answers: [{ businessId, ...found, location: { city: "Oslo", state: null } }] };
+  const report = await ask(life, { ...endpointCalled(ANSWERS), example }, admin);
+  expect(report).toMatchObject({ changed: 1, rejected: 0 });
 }
 
 /** One has arrived, another one waits to be tried again. */

@@ -1,5 +1,5 @@
 /** The text messages of a business, with a marker in everything that anybody can say in them or about them. */
-import { complianceExample } from "../../commands/compliance-form";
+import { complianceExample } from "../../commands/messaging/compliance-form";
 import type { Endpoint } from "../../infra/http/endpoint";
 import { expectStatus, type Api, type Browser } from "./api";
 import { eventually } from "./eventually";

@@ -32,7 +32,7 @@ interface Operation {
 /** A document as read from its file. */
 export interface CheckedDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly components: object;
+  readonly components: { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> };
 }
 
 /** What of the document was seen: `operationId status`. */
@@ -55,8 +55,12 @@ export function checkedFetch(document: CheckedDocument): CheckedFetch {
   return Object.assign(fetch, { seen: check.seen });
 }
 
+export type DocumentCheck = ReturnType<typeof documentCheck>;
+
 export function documentCheck(document: CheckedDocument) {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: [{ ...document, $id: "document" }] });
+  // Whether the document's schemas are schemas is a question of its own test; asked in every file, it takes a quarter of a second.
+  const schemas = [{ $id: "document", components: document.components }];
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, schemas });
   addFormats(ajv);
   // Named in the document, but no formats of the standard: they are for people.
   for (const format of ["cidrv4", "cidrv6"]) ajv.addFormat(format, true);
@@ -77,12 +81,23 @@ export function documentCheck(document: CheckedDocument) {
 
   return {
     seen: seen as ReadonlySet<string>,
+    /** What is wrong with a value by one of the document's schemas; null for nothing. */
+    faults,
+    /** The id of the operation at this path; undefined where there is none. */
+    operationAt: (method: string, pathname: string): string | undefined =>
+      operationAt(method.toLowerCase(), pathname)?.operationId,
+    /** Whether the operation promises such an answer, `answered` being its status and media type: `200 application/json`. */
+    fits(operationId: string, answered: string, value: unknown): boolean {
+      const [status = "", type = ""] = answered.split(" ");
+      const named = operationCalled(operationId)?.responses[status];
+      const media = named === undefined ? undefined : resolved<Response>(named).content?.[type];
+      return media !== undefined && (media.schema === undefined || faults(media.schema, value) === null);
+    },
+    /** Whether any operation promises this error. */
+    isError: (status: number, code: string): boolean => errorsOf(document).has(`${status} ${code}`),
     exchange(url: URL, sent: Sent, reply: Reply): void {
       const method = (sent.method ?? "GET").toLowerCase();
-      const route = templates.find(
-        ({ template, pattern }) => pattern.test(url.pathname) && find(template, method) !== undefined,
-      );
-      const operation = route === undefined ? undefined : find(route.template, method);
+      const operation = operationAt(method, url.pathname);
       if (operation === undefined) return refusedElsewhere(method, url, reply);
       const where = `${operation.operationId} ${reply.status}`;
       seen.add(where);
@@ -90,6 +105,18 @@ export function documentCheck(document: CheckedDocument) {
       if (reply.status < 300) checkRequest(operation, url, sent, where);
     },
   };
+
+  function operationAt(method: string, pathname: string): Operation | undefined {
+    const route = templates.find(
+      ({ template, pattern }) => pattern.test(pathname) && find(template, method) !== undefined,
+    );
+    return route === undefined ? undefined : find(route.template, method);
+  }
+
+  function operationCalled(operationId: string): Operation | undefined {
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item) as Operation[]);
+    return operations.find((one) => one.operationId === operationId);
+  }
 
   function find(template: string, method: string): Operation | undefined {
     return document.paths[template]?.[method === "head" ? "get" : method] as Operation | undefined;
@@ -109,7 +136,18 @@ export function documentCheck(document: CheckedDocument) {
     const fault =
       media.schema === undefined ? null : faults(media.schema, /[/+]json$/.test(type) ? reply.json : reply.text);
     if (fault !== null) throw new Error(`${where}: the answer is not what the document promises: ${fault}`);
+    checkExample(reply, where);
     if (reply.headers["x-request-id"] === undefined) throw new Error(`${where}: X-Request-Id is missing.`);
+  }
+
+  /** The example of an error has the members that the error has: `error`, `code`, and whatever there is to act on. */
+  function checkExample({ status, json }: Reply, where: string): void {
+    if (status < 400 || json === null || "detail" in json) return;
+    const shown = document.components.examples?.[`${status}.${String(json["code"])}`]?.value;
+    if (shown === undefined) return;
+    const [told, promised] = [json, shown].map((one) => membersOf(one).sort().join(", "));
+    if (told !== promised)
+      throw new Error(`${where}: the answer has ${told}, its example in the document ${promised}.`);
   }
 
   function checkRequest(operation: Operation, url: URL, sent: Sent, where: string): void {
@@ -132,9 +170,22 @@ export function documentCheck(document: CheckedDocument) {
   }
 }
 
+/** All errors of the document, as `404 not_found`: its responses are named so. */
+const errorsOf = ({ components }: CheckedDocument): ReadonlySet<string> => {
+  const { responses = {} } = components as { readonly responses?: object };
+  const named = Object.keys(responses).map((name) => name.split("."));
+  return new Set(named.flatMap(([status, ...codes]) => codes.map((code) => `${status} ${code}`)));
+};
+
 function refusedElsewhere(method: string, url: URL, reply: Reply): void {
   if (reply.status >= 400) return;
   throw new Error(`${method} ${url.pathname} was answered with ${reply.status}, but is not in the document.`);
+}
+
+/** The paths of all members of an object; what lists hold is not looked at. */
+function membersOf(value: unknown, at = ""): string[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => [`${at}${name}`, ...membersOf(member, `${at}${name}.`)]);
 }
 
 const memberOf = (value: unknown, name: string) => (value as Readonly<Record<string, unknown>>)[name];

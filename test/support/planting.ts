@@ -30,7 +30,7 @@ interface JsonSchema {
 
 /** Endpoints whose requests concern one business, whoever makes them. */
 export const concernsBusiness = ({ on, path }: Endpoint): boolean =>
-  on === "business" || /^\/api\/(admin\/)?businesses(\/|$)|\/sms-sandbox\//.test(path);
+  on === "business" || /^\/api\/(admin\/)?businesses(\/|$)|\/sms-sandbox\/|\/ai-answers$/.test(path);
 
 /** Whoever looks around says where: a life has places of many names, and no business keeps to one. */
 const aroundIn = ({ query }: Endpoint): Readonly<Record<string, string>> =>
@@ -100,20 +100,49 @@ const planted: Readonly<Record<string, Plant>> = {
   message: text,
   body: text,
   customerName: text,
+  title: text,
+  origins: url,
+  email,
+  tags: text,
+  note: text,
+  externalId: text,
+  reference: text,
+  reviewUrl: url,
+  text,
   // Filters of auditors: what they asked for is kept with the business, as a look at it.
   type: (marker) => marker,
   actor: (marker) => `user:${marker}`,
+  topic: text,
+  // Of answers of AI engines; those who hand them in name them.
+  id: text,
+  checkId: text,
+  location: text,
+  query: text,
+  mentionText: text,
+  competitorsMentioned: text,
 };
 
 /** By the name of the field, and why nothing that identifies anybody can be in it. */
 const unplanted: Readonly<Record<string, string>> = {
+  engine: "a machine of the world, by a word",
+  source: "an operator's own program, by a word",
   placeId: "names a place of the world, whose facts stay (decision 0003)",
   place_id: "names a place of the world, whose facts stay (decision 0003)",
   businessId: "an id that the service made; another one finds nothing and leaves nothing",
   competitorId: "an id that the service made; another one finds nothing and leaves nothing",
   competitor_id: "an id that the service made; another one finds nothing and leaves nothing",
+  competitorIds: "ids that the service made; another one finds nothing and leaves nothing",
+  endpointId: "an id that the service made; another one finds nothing and leaves nothing",
+  contentId: "an id that the service made; another one names nothing and is kept with the post",
+  contactId: "an id that the service made; another one finds nothing and leaves nothing",
+  phone: "a phone number, which is looked for as well",
+  currency: "three letters of a list",
   cursor: "made and signed by the service",
   after: "made and signed by the service",
+  sourceUrl: "a page that must be there; what is kept of it goes where the draft goes",
+  refinementFeedback: "kept nowhere but for its length",
+  previousOutput: "kept nowhere",
+  sourceGenerationId: "an id that the service made; another one finds nothing",
   include: "some of the words that the service offers",
   tables: "some of the words that the service offers",
   at: "a moment: a position or an instant",

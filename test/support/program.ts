@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createChildProgram, type Leases } from "./child-program";
+import { createChildProgram } from "./child-program";
 import { eventually } from "./eventually";
 import { leaveToTheKiller } from "./left-to-the-killer";
 
 export interface Program {
   readonly url: string;
-  /** Resolves once it answers. With short leases, what it leaves when it is killed is taken up again after seconds. */
-  start(leases?: Leases): Promise<void>;
+  /** Resolves once it answers. */
+  start(): Promise<void>;
   /** SIGKILL, at once; with `database` the database server as well. Resolves when they are gone. */
   kill(what: "program" | "program and database"): Promise<void>;
   /** As an operator stops it. Gives the exit code. */
@@ -43,7 +43,7 @@ export async function createProgram(settings: Readonly<Record<string, string>>):
   };
   return {
     url: program.url,
-    start: (leases) => program.start(leases === undefined ? {} : { leases }),
+    start: () => program.start(),
     async kill(what) {
       await program.kill();
       if (what === "program and database") await killDatabase();

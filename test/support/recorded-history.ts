@@ -13,11 +13,12 @@ import {
   requestDeletion,
   restore,
 } from "../../domain/businesses";
+import { answerChat, askChat, chatContexts, chats, failChat } from "../../domain/chats";
 import { add, competitors, remove as removeCompetitor, setJobMonitoring } from "../../domain/competitors";
 import { compliance } from "../../domain/compliance";
 import * as registrations from "../../domain/compliance-decisions";
 import { changeConversation, conversations } from "../../domain/conversations";
-import { streamName, type Aggregate, type Decision } from "../../domain/fold/aggregate";
+import { content, requestContent, settleContent } from "../../domain/content";
 import type { AnyEvent } from "../../domain/fold/event";
 import { isRefusal } from "../../domain/fold/refusal";
 import { keywordOf } from "../../domain/opt-out-words";
@@ -40,8 +41,12 @@ import {
 } from "../../domain/sending";
 import { change, pause, register as registerWebhook, remove as removeWebhook, webhooks } from "../../domain/webhooks";
 import { observation } from "./observation-arbitrary";
+import { writtenContent } from "./written-content";
 import { completeForm } from "./compliance-form";
 import { profileOf } from "./profile";
+import { asked, instant, oneOf, type Choice } from "./recorded-choices";
+import { dealings } from "./recorded-dealings";
+import { notification } from "./recorded-notifications";
 import { ownAttestor } from "./small-history";
 
 export interface Append {
@@ -49,37 +54,13 @@ export interface Append {
   readonly events: readonly AnyEvent[];
 }
 
-interface Request {
+interface Request extends Choice {
   readonly kind: keyof typeof decisions;
-  /** Chooses the owner and the entity: few, so that requests meet. */
-  readonly owner: number;
-  readonly entity: number;
-  readonly pick: number;
 }
-
-interface Asked {
-  readonly stream: string;
-  readonly aggregate: Aggregate<unknown, AnyEvent>;
-  readonly decision: Decision<unknown, AnyEvent>;
-}
-
-const asked = <State, Event extends AnyEvent>(
-  aggregate: Aggregate<State, Event>,
-  owner: string,
-  decision: Decision<State, Event>,
-): Asked => ({
-  stream: streamName(aggregate.category, owner),
-  aggregate: aggregate as unknown as Aggregate<unknown, AnyEvent>,
-  decision: decision as unknown as Decision<unknown, AnyEvent>,
-});
-
-const instant = "2026-02-01T00:00:00.000Z";
-const oneOf = <Value>(values: readonly [Value, ...Value[]], pick: number): Value =>
-  values.slice(pick % values.length)[0] as Value;
 
 /** What may be asked; a business `n.m` is account n's. */
 const decisions = {
-  account: ({ owner, entity, pick }: Request) => {
+  account: ({ owner, entity, pick }: Choice) => {
     const accountId = `a${owner}`;
     const signedUp = register({ accountId, email: `${owner}@example.com`, name: "Ada" });
     const activated = activateBusiness(accountId, `b${owner}.${entity}`);
@@ -87,14 +68,14 @@ const decisions = {
     const plan = setPlan(accountId, oneOf(plans, pick));
     return asked(accounts, accountId, oneOf([signedUp, plan, activated, confirmed], pick));
   },
-  key: ({ owner, entity, pick }: Request) => {
+  key: ({ owner, entity, pick }: Choice) => {
     const [accountId, keyId] = [`a${owner}`, `k${owner}.${entity}.${Math.floor(pick / 5) % 4}`];
     const made = { accountId, keyId, name: "Reporting", hash: keyId, prefix: "lbi", expiresAt: null };
     const created = createKey({ ...made, scopes: ["export"], allowedAddresses: ["192.0.2.1"] }, 50);
     const others = [suspend(accountId, keyId, "Why"), reactivate(accountId, keyId), revoke(accountId, keyId)] as const;
     return asked(apiKeys, accountId, oneOf([created, ...others, revokeByAdmin(accountId, keyId, null)], pick));
   },
-  webhook: ({ owner, entity, pick }: Request) => {
+  webhook: ({ owner, entity, pick }: Choice) => {
     const [accountId, endpointId] = [`a${owner}`, `e${owner}.${entity}`];
     const url = `https://hooks.example.com/${pick}`;
     const made = registerWebhook({ accountId, endpointId, url, events: ["alert.created"], secret: "whsec" });
@@ -106,7 +87,7 @@ const decisions = {
     const ended = [pause(accountId, endpointId, "receiver_gone"), removeWebhook(accountId, endpointId)] as const;
     return asked(webhooks, accountId, oneOf([made, changed, ...ended], pick));
   },
-  business: ({ owner, entity, pick }: Request) => {
+  business: ({ owner, entity, pick }: Choice) => {
     const [businessId, accountId] = [`b${owner}.${entity}`, `a${owner}`];
     const made = create({ businessId, accountId, profile: profileOf({ city: "Oslo" }), placeId: null });
     const placeId = oneOf(["place-0", "place-1", null], Math.floor(pick / 5));
@@ -114,11 +95,11 @@ const decisions = {
     const ended = [requestDeletion(instant), restore("2026-01-31T00:00:00.000Z")] as const;
     return asked(businesses, businessId, oneOf([made, edited, edited, edited, ...ended], pick));
   },
-  ending: ({ owner, pick }: Request) => {
+  ending: ({ owner, pick }: Choice) => {
     const begun = beginRemoval("2027-01-01T00:00:00.000Z");
     return asked(businesses, `b${owner}.2`, pick % 10 === 0 ? orderErasure("Asked for by letter") : begun);
   },
-  removal: ({ owner }: Request) => {
+  removal: ({ owner }: Choice) => {
     const removed = { businessId: `b${owner}.2`, accountId: `a${owner}`, erasedEvents: 3, chainHead: "0".repeat(64) };
     const asking = { requestedBy: { kind: "user", id: `a${owner}` }, requestedAt: instant } as const;
     const said = { ...removed, ...asking, reason: "restore_window_elapsed", removedAt: instant } as const;
@@ -126,7 +107,7 @@ const decisions = {
     const record = removeBusiness({ ...said, keyId }, (text) => ownAttestor.sign(text));
     return asked(removals, removed.businessId, record);
   },
-  competitor: ({ owner, entity, pick }: Request) => {
+  competitor: ({ owner, entity, pick }: Choice) => {
     const businessId = `b${owner}.${entity % 2}`;
     const competitorId = `${businessId} place-${pick % 3}`;
     const claim = { name: "Rival", address: null, rating: pick / 7, reviewCount: pick, website: null };
@@ -136,7 +117,7 @@ const decisions = {
     const monitoring = setJobMonitoring(businessId, competitorId, pick % 2 === 0);
     return asked(competitors, businessId, oneOf([added, removed, monitoring], Math.floor(pick / 3)));
   },
-  refresh: ({ owner, entity, pick }: Request) => {
+  refresh: ({ owner, entity, pick }: Choice) => {
     const [businessId, placeId, refreshId] = [`b${owner}.${entity % 2}`, `place-${pick % 3}`, `r${pick % 4}`];
     const sections = oneOf<readonly Collectable[]>([["listing", "reviews"], ["enrichment"], ["reviews"]], pick);
     const wanted = { businessId, accountId: `a${owner}`, competitorId: `${businessId} ${placeId}`, placeId, refreshId };
@@ -144,20 +125,21 @@ const decisions = {
     const settled = settleRefresh(refreshId, pick % 2 === 0 ? "answered" : "expired");
     return asked(refreshes, businessId, oneOf([requested, settled], Math.floor(pick / 4)));
   },
-  collection: ({ pick }: Request) => {
+  collection: ({ pick }: Choice) => {
     const placeId = `place-${pick % 3}`;
     const wanted = { placeId, requestId: `c${pick}`, sections: ["listing", "reviews"] as const };
     const times = { requestedAt: "2026-01-02T00:00:00.000Z", expiresAt: "2026-02-02T00:00:00.000Z" };
     return asked(places, placeId, requestCollection({ ...wanted, ...times }, "2026-01-20T00:00:00.000Z"));
   },
-  alert: ({ owner, entity, pick }: Request) => {
+  alert: ({ owner, entity, pick }: Choice) => {
     const [businessId, alertId] = [`b${owner}.${entity % 2}`, `al${owner}.${entity % 2} ${pick % 5}`];
     const told = { title: "Rival: a price changed", data: { before: pick, after: null } };
     const about = { alertId, businessId, accountId: `a${owner}`, competitorId: null, placeId: "place-1" };
     const raised = raise({ ...about, type: "competitor.price_change", ...told });
     return asked(alerts, businessId, oneOf([raised, mark(businessId, alertId, pick % 2 === 0)], Math.floor(pick / 10)));
   },
-  number: ({ owner, entity, pick }: Request) => {
+  notification,
+  number: ({ owner, entity, pick }: Choice) => {
     const businessId = `b${owner}.${entity % 2}`;
     const phoneNumberId = `n${businessId} ${pick % 3}`;
     const ids = { businessId, accountId: `a${owner}`, phoneNumberId };
@@ -168,7 +150,7 @@ const decisions = {
     const failed = settleNumber({ type: "PhoneNumberProvisioningFailed", data: lacking });
     return asked(phoneNumbers, businessId, oneOf([requested, provisioned, failed], Math.floor(pick / 3)));
   },
-  registration: ({ owner, entity, pick }: Request) => {
+  registration: ({ owner, entity, pick }: Choice) => {
     const businessId = `b${owner}.${entity % 2}`;
     const [registrationId, phoneNumberId, episode] = [
       `c${businessId} ${entity % 2}`,
@@ -192,7 +174,7 @@ const decisions = {
     ];
     return asked(compliance, businessId, oneOf([drafted, edited, submitted, submitted, ...judged, ...later], pick));
   },
-  conversation: ({ owner, entity, pick }: Request) => {
+  conversation: ({ owner, entity, pick }: Choice) => {
     const businessId = `b${owner}.${entity % 2}`;
     const customerPhone = `+1415555010${pick % 3}`;
     const conversationId = `v${businessId} ${pick % 3}`;
@@ -223,7 +205,40 @@ const decisions = {
       ),
     );
   },
-  anchor: ({ owner, entity, pick: count }: Request) => {
+  draft: ({ owner, entity, pick }: Choice) => {
+    const businessId = `b${owner}.${entity % 2}`;
+    const requestId = `d${businessId} ${pick % 6}`;
+    const generationIds = [`${requestId}.0`, `${requestId}.1`].slice(pick % 2);
+    const ids = { businessId, accountId: `a${owner}`, requestId };
+    const rootId = `d${businessId} ${entity}.1`;
+    const refines = pick % 3 === 0 ? { id: pick % 2 === 0 ? rootId : `d${businessId} ${entity}.0`, rootId } : null;
+    const requested = requestContent({ ...ids, generationIds, refines }, { now: instant, quota: 1_000 });
+    const generated = settleContent(writtenContent(ids, generationIds), instant);
+    const failed = settleContent({ type: "ContentFailed", data: { ...ids, reason: "generation" } }, instant);
+    return asked(
+      content,
+      businessId,
+      oneOf([requested, requested, generated, generated, failed], Math.floor(pick / 6)),
+    );
+  },
+  chat: ({ owner, entity, pick }: Choice) => {
+    const businessId = `b${owner}.${entity % 2}`;
+    const questionId = `q${businessId} ${pick % 5}`;
+    const question = { businessId, accountId: `a${owner}`, questionId, context: oneOf(chatContexts, pick) };
+    const expiresAt = "2026-02-01T00:02:00.000Z";
+    const wanted = askChat({ ...question, message: `How are we ${pick}?`, expiresAt }, { now: instant, quota: 1_000 });
+    const model = oneOf(["a-model", null], pick);
+    const tokens = model === null ? null : { input: pick, output: 1 };
+    const said = { answerId: `w${questionId} ${pick}`, message: oneOf(["Fine.", null], Math.floor(pick / 2)) };
+    const answered = answerChat(questionId, { ...said, provider: "any", model, tokens }, instant);
+    return asked(
+      chats,
+      businessId,
+      oneOf([wanted, wanted, answered, failChat(questionId, "failed")], Math.floor(pick / 5)),
+    );
+  },
+  ...dealings,
+  anchor: ({ owner, entity, pick: count }: Choice) => {
     const businessId = `b${owner}.${entity % 2}`;
     const said = { businessId, count, head: "0".repeat(64), anchoredAt: instant, keyId: "key" };
     const sign = () => `signature over ${count} events`;
@@ -245,11 +260,14 @@ const request: fc.Arbitrary<Request> = fc.record({
 });
 const sighting = fc.tuple(observation, fc.nat(2)).map(([seen, place]) => ({ ...seen, placeId: `place-${place}` }));
 
+/** What businesses do has many more kinds than what is seen of places. */
+const asking = fc.oneof({ weight: 3, arbitrary: request }, { weight: 1, arbitrary: sighting });
+
 /** Appends in the order in which they were decided; refusals and decisions without events leave nothing. */
 export function recordedHistory(seed: number, length: number): readonly Append[] {
   const states = new Map<string, unknown>();
   const all = fc
-    .sample(fc.oneof(request, sighting), { seed, numRuns: length })
+    .sample(asking, { seed, numRuns: length })
     .map((one) =>
       "kind" in one
         ? decisions[one.kind](one)

@@ -22,6 +22,7 @@ const act = (moment: string): void => {
 };
 const cluster = { brokers: [broker] };
 const sink: RelaySink = {
+  name: "Kafka",
   prepare: () => prepareTopic({ cluster, topic, logger: silentLogger }),
   async open(id) {
     const session = await openFencedSession({ cluster, topic, id, logger: silentLogger });

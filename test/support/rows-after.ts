@@ -29,5 +29,5 @@ export function rowsAfter<C extends Columns, K extends keyof C & string>(
     metadata: metadata(index),
   }));
   const any = projection as unknown as Projection;
-  return foldSteps(any, stepsOf(any, recorded), []).upserts as unknown as readonly RowOf<C>[];
+  return foldSteps(any, stepsOf(any, recorded), []).insertions as unknown as readonly RowOf<C>[];
 }

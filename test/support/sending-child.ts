@@ -9,8 +9,8 @@ import { systemClock } from "../../infra/time/clock";
 import { createWebhookSender } from "../../infra/webhooks/sender";
 
 const [url = "", port = "", secret = "", windowMax = ""] = process.argv.slice(2);
-const pool = createPool({ url });
 const runner = createIds(systemClock).next();
+const pool = createPool({ url, process: runner });
 const outbound = createGuardedClient({
   resolver: { resolve: () => Promise.resolve(["93.184.216.34"]) },
   allowedTargets: ["plain.test:80"],

@@ -4,8 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface SilentDoor {
   readonly port: number;
-  /** How many connections clients hold. */
-  readonly connections: number;
+  /** How many connections clients have closed so far. */
+  readonly closed: number;
   /** How often a client asked by HTTP/2's ping whether anybody is there. */
   readonly pings: number;
   fallSilent(): void;
@@ -19,6 +19,16 @@ export interface SilentDoor {
 /** How a frame begins that is a ping and no answer to one. */
 const PING = Buffer.from("0000080600", "hex");
 
+/** In front of the database of this URL, with the URL that leads through it. */
+export async function startDoorBefore(
+  databaseUrl: string,
+): Promise<{ readonly door: SilentDoor; readonly url: string }> {
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
+  const folder = decodeURIComponent(hostname);
+  const door = await startSilentDoor(folder.startsWith("/") ? `${folder}/.s.PGSQL.5432` : Number(port));
+  return { door, url: `postgres://${username}:${password}@127.0.0.1:${door.port}${pathname}` };
+}
+
 /** In front of a port of this machine, or a socket in its file system. */
 export async function startSilentDoor(target: number | string): Promise<SilentDoor> {
   const clients = new Set<Socket>();
@@ -26,6 +36,7 @@ export async function startSilentDoor(target: number | string): Promise<SilentDo
   let dead = new WeakSet<Socket>();
   let held: (() => void)[] | undefined;
   let pings = 0;
+  let closed = 0;
   const pass = (deed: () => void): void => {
     if (held === undefined) deed();
     else held.push(deed);
@@ -53,6 +64,7 @@ export async function startSilentDoor(target: number | string): Promise<SilentDo
       .on("error", () => undefined)
       .on("close", () => {
         clients.delete(client);
+        closed += 1;
         across(() => void server?.destroy());
       });
   };
@@ -60,8 +72,8 @@ export async function startSilentDoor(target: number | string): Promise<SilentDo
   await once(door, "listening");
   return {
     port: (door.address() as AddressInfo).port,
-    get connections() {
-      return clients.size;
+    get closed() {
+      return closed;
     },
     get pings() {
       return pings;

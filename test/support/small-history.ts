@@ -4,7 +4,7 @@ import type { EventMetadata, Recorded } from "../../domain/fold/event";
 import { chained, eventDigest, GENESIS } from "../../domain/fold/event-digest";
 import { createAttestor, type Attestor } from "../../infra/attestation/attestor";
 import type { EventLog } from "../../infra/event-log/event-log";
-import { exportLines } from "../../read-api/export-lines";
+import { exportLines } from "../../read-api/audit/export-lines";
 
 export const ownAttestor = createAttestor(Buffer.alloc(32, 7));
 export const EXPORTED_AT = "2026-02-01T12:00:00.000Z";

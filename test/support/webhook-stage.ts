@@ -1,5 +1,6 @@
 /** Deliveries, a hostile receiver and a clock on which webhook senders play; each sender has connections of its own, as a process has. */
 import { connect } from "node:net";
+import type { Pool } from "pg";
 import {
   createGuardedClient,
   type GuardedClient,
@@ -33,6 +34,8 @@ export interface SenderOptions {
   readonly random?: () => number;
   readonly outbound?: Pick<GuardedClient, "request">;
   readonly logger?: WebhookSenderOptions["logger"];
+  /** Told of its connections before it starts. */
+  readonly prepare?: (pool: Pool) => void;
 }
 
 interface StagedEndpoint {
@@ -102,6 +105,7 @@ export class WebhookStage {
   /** Started, and stopped with the stage if not before. */
   async sender(options: SenderOptions = {}): Promise<WebhookSender> {
     const pool = createPool({ url: this.database.url });
+    options.prepare?.(pool);
     const { clock = this.clock, settings = {}, random = () => 0.5, logger = silentLogger } = options;
     const given = { clock, logger, outbound: options.outbound ?? this.client() };
     const runner = this.ids.next();

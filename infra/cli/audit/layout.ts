@@ -1,7 +1,7 @@
 /** Text for people: columns that align, values on one line, and nothing in them that a terminal would obey. */
 import type { z } from "zod";
-import type { historyEvent } from "../../../read-api/business-history";
-import type { businessDiff, businessState } from "../../../read-api/past-view";
+import type { historyEvent } from "../../../read-api/audit/business-history";
+import type { businessDiff, businessState } from "../../../read-api/audit/past-view";
 
 type HistoryEvent = z.output<typeof historyEvent>;
 type Diff = z.output<typeof businessDiff>;

@@ -1,9 +1,9 @@
 /** `audit history`, `state`, `diff` and `looks`: what the endpoints for auditors show, asked for on the command line. */
 import type { OpenAudit } from "../../composition/programs/open-audit";
-import { historyEventOf } from "../../../read-api/business-history";
-import { historyQuery, selectedHistory } from "../../../read-api/history-page";
-import { looksAt } from "../../../read-api/list-business-looks";
-import { diffOf, diffQuery, stateOf, stateQuery } from "../../../read-api/past-view";
+import { historyEventOf } from "../../../read-api/audit/business-history";
+import { historyQuery, selectedHistory } from "../../../read-api/audit/history-page";
+import { looksAt } from "../../../read-api/audit/list-business-looks";
+import { diffOf, diffQuery, stateOf, stateQuery } from "../../../read-api/audit/past-view";
 import { diffLines, historyHeading, historyLine, lookLine, looksHeading, stateLines } from "./layout";
 import { json, type Output } from "./output";
 import { readAs, type Words } from "./words";

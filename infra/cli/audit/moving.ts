@@ -9,7 +9,7 @@ import { ImportRefused } from "../../composition/audit/import-check";
 import { importHistory } from "../../composition/audit/import-history";
 import type { OpenAudit } from "../../composition/programs/open-audit";
 import { createEventCatalog } from "../../sealing/event-catalog";
-import { exportLines } from "../../../read-api/export-lines";
+import { exportLines } from "../../../read-api/audit/export-lines";
 import { counted } from "./layout";
 import { json, type Output } from "./output";
 import { proven } from "./proving";

@@ -1,8 +1,8 @@
 /** `audit verify`: whether a history is whole, in the service's log or in an exported file. */
 import { createReadStream } from "node:fs";
 import type { OpenAudit } from "../../composition/programs/open-audit";
-import { checkExportedHistory } from "../../../read-api/check-exported-history";
-import { provenHistory } from "../../../read-api/history-proof-view";
+import { checkExportedHistory } from "../../../read-api/audit/check-exported-history";
+import { provenHistory } from "../../../read-api/audit/history-proof-view";
 import { json, type Output } from "./output";
 import { trustIn } from "./trust";
 import { exportVerdictLines, NO_KEY_GIVEN, proofLines } from "./verdicts";

@@ -1,8 +1,8 @@
 /** The keys that a file is held against: those of a JSON Web Key (Set), or the file's own. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { publicKeySchema } from "../../../read-api/exported-history";
-import type { ExportTrust } from "../../../read-api/export-reading";
+import { publicKeySchema } from "../../../read-api/audit/exported-history";
+import type { ExportTrust } from "../../../read-api/audit/export-reading";
 import { isSigned } from "../../attestation/attestor";
 import { UsageError } from "../projections-command";
 import { printable } from "./layout";

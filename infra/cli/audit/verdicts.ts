@@ -1,7 +1,7 @@
 /** Verdicts in words: whether a history is whole, and where it first is not. */
 import type { z } from "zod";
-import type { ExportVerdict } from "../../../read-api/check-exported-history";
-import type { historyProof } from "../../../read-api/history-proof-view";
+import type { ExportVerdict } from "../../../read-api/audit/check-exported-history";
+import type { historyProof } from "../../../read-api/audit/history-proof-view";
 import { counted, printable } from "./layout";
 
 type HistoryProof = z.output<typeof historyProof>;

@@ -1,5 +1,6 @@
 /** What happens then: changes are told, a pause holds them back, a deletion is taken back, and the history keeps it all. */
-import { CallRefused, type Json } from "./api";
+import { ApiError } from "local-business-intelligence-client";
+import type { Json } from "./api";
 import { until } from "./until";
 import type { Cast, Stage } from "./settle-in";
 
@@ -30,37 +31,39 @@ export async function changesAreTold(scene: Scene, observations: readonly Json[]
     return [`${receiver.received.length} deliveries of ${TOLD.length} types`, undefined];
   });
   await progress.step("Read the own profile", async () => {
-    const me = await client.call("GET", "/api/v1/me");
-    return [`${String(me["name"])}: ${String(me["rating"])} from ${String(me["reviewCount"])} reviews`, undefined];
+    const { name, rating, reviewCount } = await client.get("/api/v1/me");
+    return [`${name}: ${rating} from ${reviewCount} reviews`, undefined];
   });
   await progress.step("Read the competitors", async () => {
-    const { competitors } = await client.call("GET", "/api/v1/competitors");
-    const told = (competitors as readonly Json[]).map(({ name, rating }) => `${String(name)} ${String(rating)}`);
-    return [told.join(", "), undefined];
+    const { competitors } = await client.get("/api/v1/competitors");
+    return [competitors.map(({ name, rating }) => `${name} ${rating}`).join(", "), undefined];
   });
   await progress.step("Read one in detail, its days and its reviews", () => detail(scene));
   await progress.step("Read the alerts", async () => {
-    const { alerts, unread } = await client.call("GET", "/api/v1/alerts");
-    return [`${(alerts as readonly Json[]).length} alerts, ${String(unread)} unread`, undefined];
+    const counts = { all: 0, unread: 0 };
+    for await (const { alerts, unread } of client.pages("/api/v1/alerts", { params: { query: { limit: 5 } } })) {
+      counts.all += alerts.length;
+      counts.unread = unread;
+    }
+    return [`${counts.all} alerts, ${counts.unread} unread`, undefined];
   });
 }
 
 async function detail({ client, competitorIds }: Scene): Promise<readonly [string, undefined]> {
-  const path = `/api/v1/competitors/${String(competitorIds[0])}`;
-  const whole = await client.call("GET", `${path}?include=all`);
-  const { snapshots } = await client.call("GET", `${path}/snapshots?days=90`);
-  const { reviews } = await client.call("GET", `${path}/reviews?limit=5`);
-  const counts = [snapshots, reviews].map((list) => (list as readonly Json[]).length);
-  return [
-    `${String((whole["included"] as readonly string[]).length)} sections, ${counts[0]} days, ${counts[1]} reviews`,
-    undefined,
-  ];
+  const path = { id: String(competitorIds[0]) };
+  const { included } = await client.get("/api/v1/competitors/{id}", { params: { path, query: { include: "all" } } });
+  const { snapshots } = await client.get("/api/v1/competitors/{id}/snapshots", {
+    params: { path, query: { days: 90 } },
+  });
+  const { reviews } = await client.get("/api/v1/competitors/{id}/reviews", { params: { path, query: { limit: 5 } } });
+  return [`${included.length} sections, ${snapshots.length} days, ${reviews.length} reviews`, undefined];
 }
 
 export async function pausedThenResumed(scene: Scene, observations: readonly Json[]): Promise<void> {
   const { progress, receiver, feed, client, webhookId } = scene;
   const before = receiver.received.length;
-  const setActive = (active: boolean) => client.call("PATCH", `/api/v1/webhooks/${webhookId}`, { active });
+  const setActive = (active: boolean) =>
+    client.patch("/api/v1/webhooks/{id}", { params: { path: { id: webhookId } }, body: { active } });
   await progress.step("Pause the webhook, and let something happen", async () => {
     await setActive(false);
     await feed(observations);
@@ -80,15 +83,16 @@ export async function pausedThenResumed(scene: Scene, observations: readonly Jso
 /** The change has come so far that a delivery waits for the endpoint. */
 async function heldDelivery({ client, webhookId }: Scene): Promise<void> {
   await until(async () => {
-    const { deliveries } = await client.call("GET", `/api/v1/webhooks/${webhookId}/deliveries?status=held`);
-    return (deliveries as readonly Json[]).length > 0;
+    const params = { path: { id: webhookId }, query: { status: "held" } } as const;
+    const { deliveries } = await client.get("/api/v1/webhooks/{id}/deliveries", { params });
+    return deliveries.length > 0;
   }, "The change did not become a delivery.");
 }
 
 export async function removedThenRestored({ progress, owner, client }: Scene): Promise<void> {
   await progress.step("Delete the business", async () => {
     const { business } = await owner.call("DELETE", "/api/businesses/me/delete");
-    const status = await statusOf(client.call("GET", "/api/v1/me"));
+    const status = await statusOf(client.get("/api/v1/me"));
     return [
       `until ${String((business as Json)["restorableUntil"])} it can come back; the API answers ${status}`,
       undefined,
@@ -96,8 +100,8 @@ export async function removedThenRestored({ progress, owner, client }: Scene): P
   });
   await progress.step("Restore it", async () => {
     await owner.call("POST", "/api/businesses/me/restore", {});
-    const { count } = await client.call("GET", "/api/v1/competitors");
-    return [`active again with ${String(count)} competitors`, undefined];
+    const { count } = await client.get("/api/v1/competitors");
+    return [`active again with ${count} competitors`, undefined];
   });
 }
 
@@ -106,7 +110,7 @@ async function statusOf(call: Promise<unknown>): Promise<number> {
     await call;
     return 200;
   } catch (error) {
-    if (error instanceof CallRefused) return error.status;
+    if (error instanceof ApiError) return error.status;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** The service as its users call it: a browser with a cookie jar, an API client with a key, a collector with a token. */
+/** The service as a browser with a cookie jar calls it, and a collector with a token; who has a key calls by the client. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -42,19 +42,6 @@ export function browser(url: string): Api {
         const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
         jar.set(name, value);
       }
-      return read(response);
-    },
-  };
-}
-
-/** Reads what it wrote: every call waits for the newest position that a call before it answered with. */
-export function apiClient(url: string, key: string): Api {
-  let position = "0";
-  return {
-    async call(method, path, body) {
-      const headers = new Headers({ "x-service-key": key, "x-service-min-position": position });
-      const response = await call(url, headers, method, path, body);
-      position = response.headers.get("x-service-position") ?? position;
       return read(response);
     },
   };

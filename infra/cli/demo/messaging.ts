@@ -1,6 +1,5 @@
 /** Text messages: a number is had and reviewed, a customer is written to and answers. On the stand-in of a provider alone. */
-import { createHash } from "node:crypto";
-import { canonicalJson } from "../../../domain/fold/event-digest";
+import { isReceiptOf } from "local-business-intelligence-client";
 import type { Scene } from "./acts";
 import { CallRefused, type Api, type Json } from "./api";
 import { until } from "./until";
@@ -159,14 +158,10 @@ async function written({ owner }: Scene, number: Had): Promise<readonly [string,
 async function answered({ admin, client }: Scene, { phoneNumber }: Had): Promise<readonly [string, undefined]> {
   const answer = { from: CUSTOMER, to: phoneNumber, body: "On our way!" };
   await admin.call("POST", "/api/admin/sms-sandbox/messages", answer);
-  let read: Json = {};
-  await until(async () => {
-    read = await client.call("GET", "/api/v1/conversations?status=open");
-    return (read["stats"] as Json)["unread"] === 1;
-  }, "The answer did not come in.");
-  const { _receipt: receipt, ...body } = read;
-  const digest = createHash("sha256").update(canonicalJson(body)).digest("hex");
-  if ((receipt as Json)["sha256"] !== digest) throw new Error("The receipt is not that of the answer.");
-  const [conversation] = body["conversations"] as readonly Json[];
-  return [`${String(conversation?.["customerName"])}: 1 unread, receipt ${digest.slice(0, 16)}… verified`, undefined];
+  const open = () => client.get("/api/v1/conversations", { params: { query: { status: "open" } } });
+  await until(async () => (await open()).stats.unread === 1, "The answer did not come in.");
+  const read = await open();
+  if (!isReceiptOf(read)) throw new Error("The receipt is not that of the answer.");
+  const told = `${read.conversations[0]?.customerName}: 1 unread`;
+  return [`${told}, receipt ${read._receipt.sha256.slice(0, 16)}… verified`, undefined];
 }

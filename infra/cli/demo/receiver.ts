@@ -1,35 +1,35 @@
 /** A webhook receiver as a customer would write one: it verifies every delivery before it believes a word of it. */
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { verifyWebhook, type WebhookEvent } from "local-business-intelligence-client";
 import { Webhook } from "standardwebhooks";
-
-export interface Received {
-  readonly type: string;
-  readonly sequence: number | null;
-  readonly data: Readonly<Record<string, unknown>>;
-}
 
 export interface Receiver {
   /** `host:port`, as WEBHOOK_ALLOWED_TARGETS names it. */
   readonly target: string;
   readonly url: string;
   /** Verified deliveries, in the order of their arrival. */
-  readonly received: readonly Received[];
+  readonly received: readonly WebhookEvent[];
   /** Why deliveries were turned away. */
   readonly refused: readonly string[];
   /** From now on deliveries are verified with this secret. */
   trust(secret: string): void;
   /** Resolves with the next delivery that is as wanted; also one that has arrived already. */
-  expect(wanted: (delivery: Received) => boolean, what: string): Promise<Received>;
+  expect(wanted: (delivery: WebhookEvent) => boolean, what: string): Promise<WebhookEvent>;
   close(): Promise<void>;
+}
+
+interface Arrived {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly secret: string;
 }
 
 const PATIENCE_MS = 20_000;
 
 /** `port` 0 takes any free one. */
 export async function startReceiver(port: number): Promise<Receiver> {
-  const received: Received[] = [];
+  const received: WebhookEvent[] = [];
   const refused: string[] = [];
   const waiting = new Set<() => void>();
   let secret = "";
@@ -37,11 +37,10 @@ export async function startReceiver(port: number): Promise<Receiver> {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const body = Buffer.concat(chunks).toString("utf8");
-      const fault = verify(request.headers, body, secret);
-      if (fault === undefined) received.push(JSON.parse(body) as Received);
-      else refused.push(fault);
-      response.writeHead(fault === undefined ? 204 : 401).end();
+      const event = verified({ headers: request.headers, body: Buffer.concat(chunks), secret });
+      if (typeof event === "string") refused.push(event);
+      else received.push(event);
+      response.writeHead(typeof event === "string" ? 401 : 204).end();
       for (const look of waiting) look();
     });
   });
@@ -77,18 +76,13 @@ export async function startReceiver(port: number): Promise<Receiver> {
   };
 }
 
-/** Both signatures: the standard one by the `standardwebhooks` library, the service's own as its documents say. */
-function verify(headers: IncomingHttpHeaders, body: string, secret: string): string | undefined {
+/** Both signatures: by the client, and the standard one also by the `standardwebhooks` library, which knows nothing of us. */
+function verified({ headers, body, secret }: Arrived): WebhookEvent | string {
   try {
-    new Webhook(secret).verify(body, headers as Record<string, string>);
+    const event = verifyWebhook({ headers, body, secrets: secret });
+    new Webhook(secret).verify(body.toString(), headers as Record<string, string>);
+    return event;
   } catch (error) {
-    return `The Standard Webhooks signature is wrong: ${error instanceof Error ? error.message : String(error)}.`;
+    return error instanceof Error ? error.message : String(error);
   }
-  const signed = `${String(headers["x-service-timestamp"])}.${body}`;
-  const expected = Buffer.from(`sha256=${createHmac("sha256", secret).update(signed).digest("hex")}`);
-  const given = String(headers["x-service-signature"])
-    .split(",")
-    .map((one) => Buffer.from(one.trim()));
-  const matches = given.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
-  return matches ? undefined : "X-Service-Signature is wrong.";
 }

@@ -1,5 +1,6 @@
 /** The beginning: accounts, a business, a key, its place and competitors, and a webhook. */
-import { apiClient, browser, CallRefused, type Api, type Json } from "./api";
+import { createClient, type Client } from "local-business-intelligence-client";
+import { browser, CallRefused, type Api, type Json } from "./api";
 import { ownPlace, rivals } from "./observations";
 import type { Progress } from "./progress";
 import type { Receiver } from "./receiver";
@@ -15,7 +16,7 @@ export interface Stage {
 
 export interface Cast {
   readonly owner: Api;
-  readonly client: Api;
+  readonly client: Client;
   readonly businessId: string;
   readonly webhookId: string;
   /** The first of them is the one that most happens to. */
@@ -59,7 +60,10 @@ export async function settleIn(stage: Settling): Promise<Cast> {
       "webhooks:manage",
     ];
     const created = await owner.call("POST", "/api/keys", { name: "Demo", scopes });
-    return [`${String(created["prefix"])}…, shown once`, apiClient(url, String(created["key"]))];
+    return [
+      `${String(created["prefix"])}…, shown once`,
+      createClient({ baseUrl: url, apiKey: String(created["key"]) }),
+    ];
   });
   await progress.step("Feed 60 days of observations", async () => {
     const report = await stage.feed(stage.history);
@@ -69,29 +73,27 @@ export async function settleIn(stage: Settling): Promise<Cast> {
     await owner.call("PATCH", "/api/businesses/me", { placeId: ownPlace(run).placeId });
     return [ownPlace(run).placeId, undefined];
   });
-  const competitorIds = await progress.step("Track three competitors", async () => {
-    const ids: string[] = [];
-    for (const { placeId, name } of rivals(run)) {
-      const { competitor } = await client.call("POST", "/api/v1/competitors", { place_id: placeId, name });
-      ids.push(String((competitor as Json)["id"]));
-    }
-    return [
-      rivals(run)
-        .map(({ name }) => name)
-        .join(", "),
-      ids,
-    ];
-  });
+  const competitorIds = await progress.step("Track three competitors", () => tracked(client, run));
   const webhookId = await progress.step("Register a webhook", () => register(client, receiver));
   return { owner, client, businessId, webhookId, competitorIds };
 }
 
-async function register(client: Api, receiver: Receiver): Promise<readonly [string, string]> {
-  const { data } = await client.call("GET", "/api/v1/event-types");
-  const events = (data as readonly Json[]).map(({ type }) => type);
-  const registered = await client.call("POST", "/api/v1/webhooks", { url: receiver.url, events });
-  receiver.trust(String(registered["secret"]));
-  return [`${receiver.url}, ${events.length} event types`, String(registered["id"])];
+async function tracked(client: Client, run: string): Promise<readonly [string, readonly string[]]> {
+  const ids: string[] = [];
+  for (const { placeId, name } of rivals(run)) {
+    const { competitor } = await client.post("/api/v1/competitors", { body: { place_id: placeId, name } });
+    ids.push(competitor.id);
+  }
+  const names = rivals(run).map(({ name }) => name);
+  return [names.join(", "), ids];
+}
+
+async function register(client: Client, receiver: Receiver): Promise<readonly [string, string]> {
+  const { data } = await client.get("/api/v1/event-types");
+  const events = data.map(({ type }) => type);
+  const { id, secret } = await client.post("/api/v1/webhooks", { body: { url: receiver.url, events } });
+  receiver.trust(secret);
+  return [`${receiver.url}, ${events.length} event types`, id];
 }
 
 /** The administrator of a service that was started just now has no account yet. */

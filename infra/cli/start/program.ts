@@ -2,17 +2,14 @@
 import { existsSync } from "node:fs";
 import { createLogger } from "../../logging/logger";
 import { openDatabase } from "../../composition/database";
-import { startService, type ServiceParts } from "../../composition/service";
+import { startService } from "../../composition/service";
 import { ConfigError, loadConfig, readDotEnv } from "../../config/config";
 import type { Role } from "../../config/settings";
 import { loadMasterKey } from "../../config/master-key";
 import { isBuilt } from "../called-as";
-import { namingDatabaseUrl } from "./database-fault";
+import { namingDatabaseUrl } from "../database-fault";
 
-/** What no setting says. */
-type ProgramParts = Pick<ServiceParts, "leases">;
-
-async function main(more: ProgramParts): Promise<void> {
+async function main(): Promise<void> {
   readDotEnv();
   const config = loadConfig(process.env);
   const logger = createLogger({ level: config.logLevel });
@@ -22,7 +19,7 @@ async function main(more: ProgramParts): Promise<void> {
     logger.fatal(sentence);
     process.exit(1);
   });
-  const service = await startService({ config, connection: database, masterKey, logger, ...more }).catch(
+  const service = await startService({ config, connection: database, masterKey, logger }).catch(
     async (error: unknown) => {
       await database.close();
       throw config.databaseUrl === undefined ? error : namingDatabaseUrl(error);
@@ -66,8 +63,8 @@ function greeting(role: Role, url: string, isNew: boolean): string {
   return `${first}${listens} on ${url}. Read its API at ${url}/docs${demo}.`;
 }
 
-export function runProgram(more: ProgramParts = {}): void {
-  main(more).catch((error: unknown) => {
+export function runProgram(): void {
+  main().catch((error: unknown) => {
     const sentence = error instanceof Error ? error.message : String(error);
     console.error(error instanceof ConfigError ? sentence : `The service could not start: ${sentence}`);
     process.exit(1);

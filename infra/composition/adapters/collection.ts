@@ -1,7 +1,7 @@
 /** Where wanted collections are published and taken from, and what is collected daily on whose behalf. */
 import { collectedSections } from "../../../domain/places/collection-policy";
 import { plans } from "../../../domain/plans";
-import { TRACKED_PLACES } from "../../../read-api/tracked-places";
+import { TRACKED_PLACES } from "../../../read-api/places/tracked-places";
 import type { CollectionPublisher, CollectionQueue, CollectionSchedule } from "../../collection-queue/collection-queue";
 import { createKafkaPublisher } from "../../collection-queue/kafka-publisher";
 import { createPostgresQueue } from "../../collection-queue/postgres-queue";

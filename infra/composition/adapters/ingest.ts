@@ -1,6 +1,10 @@
 /** Observations of places from Kafka, for the processes that take them in: decided by the same step as those that are handed in over HTTP. */
-import { takeObservation } from "../../../commands/take-observation";
-import { OBSERVATIONS_TOPIC, REJECTED_OBSERVATIONS_TOPIC, takeRecord } from "../../../commands/observation-record";
+import { takeObservation } from "../../../commands/observations/take-observation";
+import {
+  OBSERVATIONS_TOPIC,
+  REJECTED_OBSERVATIONS_TOPIC,
+  takeRecord,
+} from "../../../commands/observations/observation-record";
 import type { CollectionSchedule } from "../../collection-queue/collection-queue";
 import { ContentionError } from "../../command-runner/command-runner";
 import type { Config } from "../../config/config";
@@ -19,6 +23,8 @@ import { kafkaCluster } from "./kafka";
 import type { Part } from "../parts";
 
 export interface Ingest extends Part {
+  /** Whether Kafka answers, as of at most five seconds ago. */
+  reachable(): Promise<boolean>;
   status(): IngestReadiness;
   /** Takes nothing more, and resolves when what was taken is in the log and its offsets are committed. */
   stop(): Promise<void>;
@@ -62,6 +68,7 @@ export function createIngest(config: Config, engines: Engines, parts: IngestPart
   parts.metrics.lags = () => running?.consumer.status().lags ?? [];
   return {
     status,
+    reachable: async () => (await running?.producer.reachable()) ?? false,
     start() {
       running = run(config, engines, parts);
       return Promise.resolve();

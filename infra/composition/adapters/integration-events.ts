@@ -26,6 +26,7 @@ export function createIntegrationEvents(config: Config, engines: Engines): Integ
     ...engines,
     relay: integrationEvents,
     sink: {
+      name: "Kafka",
       prepare: () => prepareTopic(where),
       open: (id) => openFencedSession({ ...where, id: `${integrationEvents.name}-${id}` }),
     },

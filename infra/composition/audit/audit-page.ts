@@ -1,10 +1,8 @@
 /** The page `/audit`: administrators look at a business's history on it. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { historyAggregates } from "../../../domain/business-streams";
 import { removals } from "../../../domain/removals";
-import { accountOf } from "../../http/authentication";
-import type { Authenticator } from "../../http/authenticator";
 import type { Page } from "../../http/pages";
 
 const UPLOT = join(dirname(require.resolve("uplot/package.json")), "dist");
@@ -18,24 +16,20 @@ function projectFolder(from: string): string {
 
 const eventTypes = [...historyAggregates, removals].flatMap(({ events }) => Object.keys(events)).sort();
 
-export const auditRoute = {
-  surface: "audit",
-  path: "/audit",
-  access: "admin",
-  file: "infra/composition/audit/audit-page.ts",
-} as const;
+const folder = join(projectFolder(__dirname), "infra", "composition", "audit", "audit-page");
 
-export const auditPage = (authenticator: Pick<Authenticator, "session">): Page => ({
-  path: auditRoute.path,
-  folder: join(projectFolder(__dirname), "infra", "composition", "audit", "audit-page"),
+export const auditPage: Page = {
+  path: "/audit",
+  folder,
   packaged: {
     "uplot.js": join(UPLOT, "uPlot.iife.min.js"),
     "uplot.css": join(UPLOT, "uPlot.min.css"),
   },
   values: { "event-types.json": eventTypes },
-  async admits(sessionToken) {
-    const principal = sessionToken === undefined ? null : await authenticator.session(sessionToken);
-    if (principal === null) return 401;
-    return accountOf(principal)?.admin === true ? 200 : 403;
-  },
+};
+
+/** Throws where a file is not there, so that a service without its page does not start. */
+export const auditPageTexts = () => ({
+  index: readFileSync(join(folder, "index.html"), "utf8"),
+  signIn: readFileSync(join(folder, "sign-in.html"), "utf8"),
 });

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { anchors } from "../../../domain/anchors";
 import { parseStreamName } from "../../../domain/fold/aggregate";
-import type { Actor, Recorded } from "../../../domain/fold/event";
-import type { BoundLine } from "../../../read-api/bound-lines";
-import type { ExportVerdict } from "../../../read-api/check-exported-history";
+import { actorKinds, type Recorded } from "../../../domain/fold/event";
+import type { BoundLine } from "../../../read-api/audit/bound-lines";
+import type { ExportVerdict } from "../../../read-api/audit/check-exported-history";
 import type { EventCatalog } from "../../sealing/event-catalog";
 import { requireStorageForm } from "../../sealing/storage-form";
 import { upcast } from "../../sealing/upcasting";
@@ -29,17 +29,9 @@ const ID_CHARACTERS_MAX = 500;
 const EVENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const id = z.string().max(ID_CHARACTERS_MAX);
-const kinds = [
-  "user",
-  "api_key",
-  "admin",
-  "collector",
-  "provider",
-  "system",
-] as const satisfies readonly Actor["kind"][];
 const metadataSchema = z.object({
   businessId: id.optional(),
-  actor: z.object({ kind: z.enum(kinds), id }),
+  actor: z.object({ kind: z.enum(actorKinds), id }),
   commandId: id,
   correlationId: id,
   causationId: id,

@@ -1,9 +1,9 @@
 /** Reads an exported history back into a service whose log is empty: checked as a whole first, then appended event by event. */
 import type { Recorded } from "../../../domain/fold/event";
-import { boundLines } from "../../../read-api/bound-lines";
-import { checkExportedHistory, type ExportVerdict } from "../../../read-api/check-exported-history";
-import { eventOf, exportEvent } from "../../../read-api/exported-history";
-import type { ExportTrust } from "../../../read-api/export-reading";
+import { boundLines } from "../../../read-api/audit/bound-lines";
+import { checkExportedHistory, type ExportVerdict } from "../../../read-api/audit/check-exported-history";
+import { eventOf, exportEvent } from "../../../read-api/audit/exported-history";
+import type { ExportTrust } from "../../../read-api/audit/export-reading";
 import type { EventLog } from "../../event-log/event-log";
 import type { EventCatalog } from "../../sealing/event-catalog";
 import { ImportCheck, ImportRefused, inNewestForm, isAnchor, markOf } from "./import-check";

@@ -2,7 +2,10 @@
 import { eventTypeExamples } from "../../../domain/event-type-examples";
 import { API_VERSION, deliveryBody, eventTypes, type EventType } from "../../../domain/event-types";
 import { openApiDocument } from "../../http/openapi/document";
+import { areas } from "./areas";
 import { endpoints } from "./endpoints";
+import { introduction } from "./introduction";
+import recorded from "./recorded-answers.json";
 import { namedRefusals, refusalStatuses } from "./refusal-statuses";
 
 /** Takes as long as much of a start, and not every process is asked for it. */
@@ -10,9 +13,10 @@ export const serviceDocument = () =>
   openApiDocument({
     title: "Local Business Intelligence",
     version: "1.0.0",
-    description:
-      "Competitive intelligence for local businesses. `/api/v1` is the public API, called with an API key; `/api` serves the dashboard's sessions. Reads show stored facts and never cause a look-up.",
+    description: introduction,
+    areas,
     endpoints,
+    recorded,
     refusalStatuses,
     namedRefusals,
     webhooks: (Object.keys(eventTypes) as EventType[]).map((type) => ({

@@ -4,6 +4,7 @@ import { logMigrationMigrations } from "../../event-log/migration/migrations";
 import { eventLogMigrations } from "../../event-log/postgres/migrations";
 import { httpMigrations } from "../../http/migrations";
 import { identityMigrations } from "../../identity/migrations";
+import { installationMigrations } from "../../installation/migrations";
 import { leaseMigrations } from "../../leases/migrations";
 import { mailMigrations } from "../../mail/migrations";
 import type { Migration } from "../../postgres/migrations";
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   ...logMigrationMigrations,
   ...sealingMigrations,
   ...leaseMigrations,
+  ...installationMigrations,
   ...projectorMigrations,
   ...processMigrations,
   ...identityMigrations,

@@ -1,29 +1,38 @@
 /** Every process manager with its effects. */
 import { ownStreams } from "../../../domain/business-streams";
+import { alertMails } from "../../../processors/alert-mails";
+import { alertTexts } from "../../../processors/alert-texts";
 import { anchorHistories } from "../../../processors/anchor-histories";
+import { askingEffects } from "../../../processors/ask-for-review";
 import { collections } from "../../../processors/collections";
 import { complianceEffects } from "../../../processors/compliance-effects";
 import { historyAnchors } from "../../../processors/history-anchors";
+import { mailAlert } from "../../../processors/mail-alert";
 import { newCompetitors } from "../../../processors/new-competitors";
 import { placeAlerts } from "../../../processors/place-alerts";
 import { numberEffects } from "../../../processors/provision-number";
+import { postingEffects } from "../../../processors/publish-post";
 import { raiseAlert } from "../../../processors/raise-alert";
 import { removeBusiness } from "../../../processors/remove-business";
 import { collectionEffects } from "../../../processors/request-collections";
 import { restoreWindow } from "../../../processors/restore-window";
+import { reviewRequesting } from "../../../processors/review-requests";
 import { smsCallbacks } from "../../../processors/sms-callbacks";
+import { alertTextEffects } from "../../../processors/text-alert";
 import { smsEffects } from "../../../processors/send-sms";
 import { smsCompliance } from "../../../processors/sms-compliance";
 import { smsMessages } from "../../../processors/sms-messages";
 import { smsNumbers } from "../../../processors/sms-numbers";
+import { socialPosting } from "../../../processors/social-posts";
 import { webhookDeliveries } from "../../../processors/webhook-deliveries";
 import type { Attestor } from "../../attestation/attestor";
 import type { CollectionPublisher } from "../../collection-queue/collection-queue";
 import type { Mailer } from "../../mail/mailer";
-import type { ProcessSettings } from "../../process-manager/engine";
+
 import { eraseBusiness } from "../../process-manager/erasing";
 import type { IntentStore, Process } from "../../process-manager/process-manager";
 import { createProcessRunner, type ProcessRunner } from "../../process-manager/runner";
+import { noPublisher } from "../../publishing/post-publisher";
 import type { NumberReleases } from "../../sms-provider/number-releases";
 import type { SmsProvider } from "../../sms-provider/sms-provider";
 import type { Engines } from "../engines";
@@ -46,17 +55,15 @@ export interface ProcessParts {
   readonly mail: Mailer;
   /** Where people and the messaging provider reach the service, without a slash at the end. */
   readonly publicUrl: string;
+  /** Where whoever was asked by this review request says that they want to be asked no more. */
+  readonly unsubscribeUrl: (requestId: string) => string;
   /** What engines above these keep of a business. */
   readonly eraseElsewhere: (businessId: string) => Promise<void>;
 }
 
-export function createProcesses(
-  engines: Engines,
-  parts: ProcessParts,
-  settings: Partial<ProcessSettings> = {},
-): ProcessRunner {
+export function createProcesses(engines: Engines, parts: ProcessParts): ProcessRunner {
   const { runner, log, pool, clock, ids, processId, logger, projector, dataKeys } = engines;
-  const { deliveries, publisher, attestor, sms, releases, mail, publicUrl, eraseElsewhere } = parts;
+  const { deliveries, publisher, attestor, sms, releases, mail, publicUrl, unsubscribeUrl, eraseElsewhere } = parts;
   const callbacks = smsCallbacks(publicUrl);
   const alert = { raise_alert: raiseAlert(runner, "place-alerts") };
   const removal = removeBusiness({
@@ -106,11 +113,15 @@ export function createProcesses(
     { manager: smsNumbers, effects: numberEffects({ runner, provider: sms, releases, callbacks }) },
     { manager: smsCompliance, effects: complianceEffects({ runner, logger, sms, mailer: mail }) },
     { manager: smsMessages, effects: smsEffects({ runner, provider: sms, callbacks }) },
+    { manager: reviewRequesting, effects: askingEffects({ runner, log, mailer: mail, unsubscribeUrl }) },
+    { manager: socialPosting, effects: postingEffects({ runner, log, publisher: noPublisher }) },
     { manager: restoreWindow, effects: { remove_business: removal } },
     { manager: historyAnchors, effects: { anchor_histories: anchoring } },
+    { manager: alertMails, effects: { mail_alert: mailAlert({ runner, logger, mailer: mail }) } },
+    { manager: alertTexts, effects: alertTextEffects({ runner }) },
     { manager: webhookDeliveries, effects: {}, stores },
   ];
   const shared = { pool, log, clock, ids, logger, runner: processId };
-  const processes = createProcessRunner({ ...shared, processes: all, settings });
+  const processes = createProcessRunner({ ...shared, processes: all });
   return processes;
 }

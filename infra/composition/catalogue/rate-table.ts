@@ -7,8 +7,8 @@ const keys = plans.map((plan) => {
   return [
     plan,
     [
-      { name: "burst", per: "key", limit: requestsPerMinute, windowSeconds: 60 },
-      { name: "month", per: "account", limit: requestsPerMonth, windowSeconds: "month" },
+      { name: "requestsPerMinute", per: "key", limit: requestsPerMinute, windowSeconds: 60 },
+      { name: "requestsPerMonth", per: "account", limit: requestsPerMonth, windowSeconds: "month" },
     ],
   ] as const;
 });

@@ -2,15 +2,18 @@
 import { timingSafeEqual } from "node:crypto";
 import { planRank } from "../../../domain/plans";
 import { scopes } from "../../../domain/scopes";
-import { createAuthenticator, principalTables } from "../../../read-api/principals";
+import { createAuthenticator, principalTables } from "../../../read-api/account/principals";
+import { quotaNames, quotaStandings } from "../../../read-api/account/quota-standings";
 import { createAttestor } from "../../attestation/attestor";
 import type { Config } from "../../config/config";
 import { positionsAfterMoves } from "../../event-log/migration/positions-after-moves";
+import type { Generation } from "../../generation/generation";
 import type { Authenticator } from "../../http/authenticator";
 import type { Endpoint } from "../../http/endpoint";
 import type { Health } from "../../http/health";
 import { createKernel, type Kernel } from "../../http/kernel";
 import { createLimiter } from "../../http/rate-limiter";
+import { createStandings } from "../../http/request-limits";
 import type { Services } from "../../http/services";
 import { looksLikeApiKey } from "../../identity/api-key";
 import { createApiKeyUses } from "../../identity/api-key-uses";
@@ -18,6 +21,7 @@ import { createCredentials, type HashingCost } from "../../identity/credentials"
 import { createKeyedHash, deriveKey } from "../../identity/keyed-hash";
 import { createPendingChanges, isPending } from "../../identity/pending-changes";
 import { createSessions } from "../../identity/sessions";
+import { createSignedIds } from "../../identity/signed-ids";
 import type { GuardedClient } from "../../outbound/guarded-connector";
 import type { PlacesProvider } from "../../places-provider/places-provider";
 import { createEventCatalog } from "../../sealing/event-catalog";
@@ -27,11 +31,13 @@ import { aggregates } from "../catalogue/aggregates";
 import { createCallerThen } from "./caller-then";
 import type { Collection } from "../adapters/collection";
 import type { Engines } from "../engines";
+import { unsubscribeTokens } from "../adapters/unsubscribe-links";
 import type { MailService } from "../adapters/mail";
 import { createPrincipalNow } from "./principal-now";
 import { rateTable } from "../catalogue/rate-table";
 import { namedRefusals, refusalStatuses } from "../catalogue/refusal-statuses";
 import type { Sms } from "../adapters/sms";
+import { auditPageTexts } from "../audit/audit-page";
 import { createServiceTimeTravel } from "../audit/time-travel";
 import { createWitness } from "../audit/witness";
 
@@ -46,8 +52,8 @@ interface KernelParts {
   readonly collection: Collection;
   readonly sms: Sms;
   readonly mail: MailService;
+  readonly generation: Generation;
   readonly health: Health;
-  readonly keyLeaseMs?: number | undefined;
   readonly hashingCost?: HashingCost | undefined;
 }
 
@@ -70,6 +76,8 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
     authenticator,
     callerThen: createCallerThen(engines.log),
     rateTable,
+    quotaStandings,
+    quotas: quotaNames,
     refusalStatuses,
     namedRefusals,
     planRank,
@@ -81,7 +89,6 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
       seal: (text, purpose) => box.sealText(text, purpose),
       open: (sealed, purpose) => box.openText(sealed, purpose),
     },
-    keyLeaseMs: parts.keyLeaseMs,
     key: deriveKey(masterKey, "http-kernel"),
     logMoves: engines.logMoves,
     publicUrl: config.publicUrl,
@@ -106,7 +113,8 @@ export function createServiceKernel(parts: KernelParts): ServiceKernel {
 
 function createServices(parts: KernelParts): Services {
   const { config, masterKey, engines, outbound, places, collection, sms, mail, health, hashingCost: cost } = parts;
-  const { clock, ids, logger, log, storedLog, runner, read, pool, projector } = engines;
+  const { clock, ids, logger, log, storedLog, runner, read, askJson, pool, projector } = engines;
+  const limiter = createLimiter({ pool, clock });
   return {
     clock,
     ids,
@@ -115,11 +123,13 @@ function createServices(parts: KernelParts): Services {
     storedLog,
     runner,
     read,
+    askJson,
     timeTravel: createServiceTimeTravel(engines),
     redact: createRedactor(createEventCatalog(aggregates)),
     attestor: createAttestor(masterKey),
     positions: engines.logMoves === 0 ? projector : positionsAfterMoves(projector, log),
-    limiter: createLimiter({ pool, clock }),
+    limiter,
+    standings: createStandings(limiter, rateTable),
     sessions: createSessions({ pool, clock, ids }),
     credentials: createCredentials({
       ...{ pool, clock, hashEmail: createKeyedHash(masterKey, "email") },
@@ -127,29 +137,34 @@ function createServices(parts: KernelParts): Services {
     }),
     pendingChanges: createPendingChanges(pool, principalTables),
     hashApiKey: createKeyedHash(masterKey, "api-key"),
+    embedTokens: createSignedIds(masterKey, "embed"),
+    unsubscribeTokens: unsubscribeTokens(masterKey),
     outbound,
     places,
     sms: sms.provider,
     smsSandbox: sms.sandbox,
     mail,
+    generation: parts.generation,
     collectionQueue: collection.queue,
     collectionSchedule: collection.schedule,
+    auditPage: auditPageTexts(),
     health,
     reviewTextDays: config.reviewTextRetentionDays,
     administration: {
       isListed: (email) => config.adminEmails.includes(email.trim().toLowerCase()),
       isToken: (token) => config.adminToken !== undefined && equal(token, config.adminToken),
     },
+    publicUrl: config.publicUrl,
     secureCookies: config.publicUrl.startsWith("https:"),
   };
 }
 
 function createServiceAuthenticator(config: Config, engines: Engines, services: Services) {
-  const { pool, clock, logger } = engines;
+  const { pool, keyed, clock, logger } = engines;
   const onError = (err: unknown) => logger.warn({ err }, "The use of an API key could not be noted.");
   const uses = createApiKeyUses({ pool, clock, onError });
   return createAuthenticator({
-    pool,
+    pool: keyed,
     clock,
     findSession: (token) => services.sessions.find(token),
     isSessionOpen: (sessionId) => services.sessions.isOpen(sessionId),

@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { Config } from "../../config/config";
 import { createApp, type AppParts } from "../../http/app";
+import { answerUnreadable } from "../../http/unreadable";
 import type { Clock } from "../../time/clock";
 
 export interface ListeningPart {
@@ -14,7 +15,9 @@ export interface ListeningPart {
 }
 
 export function createListening(config: Config, clock: Clock, app: AppParts): ListeningPart {
-  const server = createServer(createApp(app));
+  // Whoever names no host is refused by the listener, in the form of every other error.
+  const server = createServer({ requireHostHeader: false }, createApp(app));
+  answerUnreadable(server, app);
   return {
     url: () => urlOf(server),
     start: () =>

@@ -2,7 +2,7 @@
 import { accounts } from "../../../domain/accounts";
 import { apiKeys } from "../../../domain/api-keys";
 import { businesses } from "../../../domain/businesses";
-import type { PrincipalNow } from "../../../read-api/principals";
+import type { PrincipalNow } from "../../../read-api/account/principals";
 import type { CommandRunner } from "../../command-runner/command-runner";
 
 /** An account is no administrator before a table says so, and no longer one as soon as the log does. */
@@ -17,9 +17,9 @@ export function createPrincipalNow({ load }: Pick<CommandRunner, "load">): Princ
         shown.activeBusiness === null ? null : load(businesses, shown.activeBusiness.id),
       ]);
       if (account.status === "unregistered") return null;
-      const { plan, administrator } = account;
+      const { plan, email, administrator } = account;
       const activeBusiness = business?.state.status === "active" ? shown.activeBusiness : null;
-      return { ...shown, plan, admin: shown.admin && administrator, activeBusiness };
+      return { ...shown, plan, email, admin: shown.admin && administrator, activeBusiness };
     },
   };
 }

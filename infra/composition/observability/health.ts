@@ -10,6 +10,7 @@ import { systemClock } from "../../time/clock";
 import type { WebhookSender } from "../../webhooks/sender";
 import type { Engines } from "../engines";
 import type { Ingest } from "../adapters/ingest";
+import type { GenerationInUse } from "../adapters/generation";
 import type { IntegrationEvents } from "../adapters/integration-events";
 import type { MailService } from "../adapters/mail";
 import type { Metrics } from "./metrics";
@@ -26,15 +27,17 @@ export interface HealthParts {
   readonly sender: WebhookSender;
   readonly collections: Pick<CollectionQueue, "status">;
   readonly kafka: Pick<KafkaProducer, "reachable"> | null;
-  readonly ingest: Pick<Ingest, "status"> | null;
+  readonly ingest: Pick<Ingest, "status" | "reachable"> | null;
   readonly integration: Pick<IntegrationEvents, "status"> | null;
   readonly metrics: Metrics;
   readonly mail: Pick<MailService, "configured" | "failingSince">;
   readonly sms: Pick<Sms, "provider">;
+  readonly generation: Pick<GenerationInUse, "provider" | "failingSince">;
 }
 
 export function createHealth(engines: Engines, parts: HealthParts): Health {
   const { pool, log } = engines;
+  const kafkaOf = parts.kafka ?? parts.ingest;
   const ask = {
     projections: () => projectionsOf(engines),
     processes: () => managersOf(parts.processes),
@@ -53,7 +56,7 @@ export function createHealth(engines: Engines, parts: HealthParts): Health {
     const [database, logAnswers, kafka] = await Promise.all([
       answers(() => databaseAnswers(pool)),
       answers(() => log.head()),
-      parts.kafka === null ? null : answers(parts.kafka.reachable),
+      kafkaOf === null ? null : answers(() => kafkaOf.reachable()),
     ]);
     return { database, log: logAnswers, kafka };
   };
@@ -116,10 +119,14 @@ async function inTime<Value>(answer: Promise<Value>, milliseconds: number): Prom
   return Promise.race([answer, silence]).finally(callOff);
 }
 
-/** What is not configured is the operator's choice and impairs nothing; nor does a mail server, which mails wait for. */
-function chosen({ mail: { configured, failingSince }, sms: { provider: carrier } }: HealthParts) {
+/**
+ * What is not configured is the operator's choice and impairs nothing; nor does a mail server, which mails wait for, or a model's,
+ * without which all else is served.
+ */
+function chosen({ mail: { configured, failingSince }, sms: { provider: carrier }, generation }: HealthParts) {
   return {
     mail: { configured, failingSince: failingSince?.toISOString() ?? null },
+    generation: { provider: generation.provider, failingSince: generation.failingSince?.toISOString() ?? null },
     sms: carrier === null ? null : { provider: carrier.name, sandbox: carrier.name === "sandbox" },
   };
 }

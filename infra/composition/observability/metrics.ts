@@ -1,5 +1,6 @@
 /** Counters and gauges for Prometheus. */
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import type { GenerationMetrics } from "../../generation/openai/openai-generation";
 import type { RequestRecord } from "../../http/listener";
 import type { PlacesMetrics } from "../../places-provider/asking";
 import type { ProjectorMetrics } from "../../projector/projector";
@@ -15,6 +16,7 @@ export interface Metrics {
   readonly places: PlacesMetrics;
   readonly mail: MailMetrics;
   readonly sms: SmsMetrics;
+  readonly generation: GenerationMetrics;
   readonly ingest: IngestMetrics;
   observeRequest(record: RequestRecord): void;
   /** The text of all metrics, with the engines as they are now. What is undefined did not answer, and is not shown. */
@@ -95,6 +97,29 @@ function createSmsMetrics(registers: [Registry]): SmsMetrics {
   return { called: (call) => calls.inc({ ...call }) };
 }
 
+/** What is asked of a model, and what it counts for it; nothing where texts are composed locally. */
+function createGenerationMetrics(registers: [Registry]): GenerationMetrics {
+  const calls = new Counter({
+    name: "generation_calls_total",
+    help: "Calls of the model, by what it was asked for and how they ended.",
+    labelNames: ["task", "outcome"],
+    registers,
+  });
+  const tokens = new Counter({
+    name: "generation_tokens_total",
+    help: "Tokens as the model's server counted them, read (input) and written (output), also of answers that were of no use.",
+    labelNames: ["task", "kind"],
+    registers,
+  });
+  return {
+    called: (call) => calls.inc({ ...call }),
+    used(task, { input, output }) {
+      tokens.inc({ task, kind: "input" }, input);
+      tokens.inc({ task, kind: "output" }, output);
+    },
+  };
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -108,6 +133,7 @@ export function createMetrics(): Metrics {
     places: createPlacesMetrics([registry]),
     mail: createMailMetrics([registry]),
     sms: createSmsMetrics([registry]),
+    generation: createGenerationMetrics([registry]),
     ingest: createIngestMetrics([registry]),
     sender: { attempted: (result, durationMs) => attempts.observe({ result }, durationMs / 1000) },
     observeRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),

@@ -33,15 +33,23 @@ interface Inside {
   readonly home: LogHome;
 }
 
+/** What else is held for as long as the connection lives; the first time may refuse to stay. */
+export type Entered = (client: PoolClient, again: boolean) => Promise<void>;
+
 /**
  * Holds the lock on a connection of the pool, and takes it again where that breaks. `moved` is told, with a sentence, when the
  * log is being moved or was moved in the meantime: nothing may be done any more with what this process knows of it.
- * Throws LogElsewhere with a sentence for the operator.
+ * Throws LogElsewhere with a sentence for the operator, and what `entered` refuses with.
  */
-export async function stayAtHome(pool: Pool, told: LogKind, moved: (sentence: string) => void): Promise<AtHome> {
+export async function stayAtHome(
+  pool: Pool,
+  told: LogKind,
+  moved: (sentence: string) => void,
+  entered: Entered = () => Promise.resolve(),
+): Promise<AtHome> {
   const leaving = new AbortController();
   const isLeft = () => leaving.signal.aborted;
-  const first = await enter(pool, told, TRIES);
+  const first = await enter(pool, told, TRIES, (client) => entered(client, false));
   const staying = stay();
   return {
     home: first.home,
@@ -62,7 +70,7 @@ export async function stayAtHome(pool: Pool, told: LogKind, moved: (sentence: st
   async function enterAgain(): Promise<Inside | undefined> {
     while (!isLeft()) {
       try {
-        return await enter(pool, told, 1, first.home.moves);
+        return await enter(pool, told, 1, (client) => entered(client, true), first.home.moves);
       } catch (error) {
         if (error instanceof LogElsewhere) {
           if (!isLeft()) moved(error.message);
@@ -76,7 +84,13 @@ export async function stayAtHome(pool: Pool, told: LogKind, moved: (sentence: st
 }
 
 /** `moves` is what a process that was in before knows of the log. */
-async function enter(pool: Pool, told: LogKind, tries: number, moves?: number): Promise<Inside> {
+async function enter(
+  pool: Pool,
+  told: LogKind,
+  tries: number,
+  entered: (client: PoolClient) => Promise<void>,
+  moves?: number,
+): Promise<Inside> {
   const client = await pool.connect();
   try {
     if (!(await got(client, SHARE, tries)))
@@ -85,6 +99,7 @@ async function enter(pool: Pool, told: LogKind, tries: number, moves?: number): 
     requireFilled(home);
     if (home.moves !== (moves ?? home.moves))
       throw new LogElsewhere("The log of this database was moved while this process had no connection to it.");
+    await entered(client);
     return { client, home };
   } catch (error) {
     client.release(true);

@@ -1,16 +1,24 @@
 /** The event log in Postgres: concurrent appends share commits, and positions are visible in the order they were given. */
 import { setMaxListeners } from "node:events";
 import type { Pool } from "pg";
+import type { Recorded } from "../../../domain/fold/event";
 import { silentLogger, type Logger } from "../../logging/logger";
 import { isConnectionLoss } from "../../postgres/connection-loss";
 import type { PostgresConnection } from "../../postgres/pool";
+import { readingTogether } from "../../postgres/reading-together";
 import type { Clock } from "../../time/clock";
-import { LogUnavailable, type EventLog, type LogPage, type SubscribeOptions } from "../event-log";
+import {
+  LogUnavailable,
+  type EventLog,
+  type LogPage,
+  type ReadStreamOptions,
+  type SubscribeOptions,
+} from "../event-log";
 import { commitAppends } from "./append-calls";
 import { createAppendConnection, createListenConnection } from "./connections";
 import { encodeAppend } from "./encoded-append";
 import { GroupCommit } from "./group-commit";
-import { readHead, readPage, readStreamEvents } from "./reading";
+import { readHead, readPage, readStreamEvents, readStreamPages, type StreamPage } from "./reading";
 import { followLog } from "./subscription";
 import { Tail } from "./tail";
 
@@ -24,6 +32,8 @@ export interface PostgresLogOptions {
 }
 
 const ERASED_TOGETHER_MAX = 100;
+/** Commands ask for pages of this size at most, which mostly hold little; whoever wants more asks alone, so that nobody waits for it. */
+const TOGETHER_EVENTS_MAX = 1_000;
 
 /** Connects when first used. The database must have `eventLogMigrations`. */
 export function createPostgresLog({ pool, connection, clock, logger = silentLogger }: PostgresLogOptions): EventLog {
@@ -55,6 +65,17 @@ export function createPostgresLog({ pool, connection, clock, logger = silentLogg
     }
   }
 
+  const readTogether = readingTogether<StreamPage, readonly Recorded[]>({
+    read: (pages) => readStreamPages(pool, pages),
+  });
+
+  function readStream(stream: string, options: ReadStreamOptions = {}): Promise<readonly Recorded[]> {
+    const { direction = "forwards", from = 0, limit } = options;
+    if (direction === "forwards" && limit !== undefined && limit <= TOGETHER_EVENTS_MAX)
+      return answered(() => readTogether({ stream, from, limit }));
+    return answered(() => readStreamEvents(pool, stream, options));
+  }
+
   async function erase(streams: readonly string[]): Promise<void> {
     for (let first = 0; first < streams.length; first += ERASED_TOGETHER_MAX) {
       const some = streams.slice(first, first + ERASED_TOGETHER_MAX);
@@ -71,7 +92,7 @@ export function createPostgresLog({ pool, connection, clock, logger = silentLogg
 
   return {
     append: async (request) => queue.add(encodeAppend(request)),
-    readStream: (stream, options = {}) => answered(() => readStreamEvents(pool, stream, options)),
+    readStream,
     readAll: (options) => answered(() => readPage(pool, options)),
     subscribe,
     head: () => answered(() => readHead(pool)),

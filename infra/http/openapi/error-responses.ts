@@ -4,6 +4,7 @@ import type { Endpoint } from "../endpoint";
 import type { RefusalForms } from "../error-answers";
 import { isIdempotent } from "../once";
 import { isWitnessed } from "../witnessed";
+import type { ExampleBook } from "./answer-examples";
 import { headerRefs, schemaRef } from "./fixed-components";
 import type { SchemaBook } from "./schema-book";
 
@@ -39,10 +40,17 @@ export function errorCodes(
     ...(answersAsOf(endpoint) ? code(422, "history_too_long") : []),
     ...(answersAsOf(endpoint) || endpoint.heavy === true ? code(503, "time_travel_busy") : []),
     ...(endpoint.heavy === true && responds.alternatives !== undefined ? code(429, "too_many_streams") : []),
+    ...code(431, "head_too_large"),
     ...code(500, "internal_error"),
     // Strangers are those who hand in passwords.
     ...(access.by === "open" && writes ? code(503, "busy") : []),
-    ...code(503, "log_unavailable", ...(writes ? ["contention"] : []), "read_position_not_reached"),
+    ...code(
+      503,
+      "log_unavailable",
+      "database_unavailable",
+      ...(writes ? ["contention"] : []),
+      "read_position_not_reached",
+    ),
     ...refusals.map((one) => ({ status: refusalStatuses[one] ?? 500, code: one })),
     ...Object.entries(fails).map(([one, status]) => ({ status, code: one })),
   ];
@@ -75,19 +83,30 @@ export const dependsOnRevision = (endpoint: Endpoint): boolean =>
 export interface ErrorResponses {
   /** The name of the response with this status and these codes. */
   of(status: number, codes: readonly string[]): string;
+  /** A response of its own, which may also have this content. */
+  beside(status: number, codes: readonly string[], content: Readonly<Record<string, object>>): object;
   components(): Readonly<Record<string, object>>;
 }
 
 type NamedRefusals = RefusalForms["namedRefusals"];
 
-export function errorResponses(named: NamedRefusals, book: Pick<SchemaBook, "of">): ErrorResponses {
+export function errorResponses(
+  named: NamedRefusals,
+  book: Pick<SchemaBook, "of">,
+  examples: Pick<ExampleBook, "errors">,
+): ErrorResponses {
   const known = new Map<string, object>();
   return {
     of(status, codes) {
       const names = [...new Set(codes)].sort();
       const name = [status, ...names].join(".");
-      known.set(name, errorResponse(status, names, formsOf(names, named, book)));
+      known.set(name, errorResponse(status, names, formsOf(names, named, book), examples));
       return name;
+    },
+    beside(status, codes, content) {
+      const names = [...new Set(codes)].sort();
+      const response = errorResponse(status, names, formsOf(names, named, book), examples);
+      return { ...response, content: { ...response.content, ...content } };
     },
     components: () => Object.fromEntries([...known].sort(([left], [right]) => (left < right ? -1 : 1))),
   };
@@ -109,16 +128,23 @@ function formsOf(codes: readonly string[], named: NamedRefusals, book: Pick<Sche
   return [...(usual.length === 0 ? [] : [{ properties: { code: { enum: usual } } }]), ...forms];
 }
 
-function errorResponse(status: number, names: readonly string[], forms: readonly object[]): object {
-  const schema = (form: "Error" | "Problem") => ({
-    allOf: [schemaRef(form), forms.length === 1 ? forms[0] : { anyOf: forms }],
+function errorResponse(
+  status: number,
+  names: readonly string[],
+  forms: readonly object[],
+  examples: Pick<ExampleBook, "errors">,
+) {
+  const media = (form: "Error" | "Problem") => ({
+    schema: { allOf: [schemaRef(form), forms.length === 1 ? forms[0] : { anyOf: forms }] },
+    ...examples.errors(status, names, form),
   });
   return {
     description: names.map((name) => `\`${name}\``).join(", "),
-    headers: headerRefs("X-Request-Id", ...([429, 502, 503].includes(status) ? (["Retry-After"] as const) : [])),
-    content: {
-      "application/json": { schema: schema("Error") },
-      "application/problem+json": { schema: schema("Problem") },
-    },
+    headers: headerRefs(
+      "X-Request-Id",
+      ...(status < 500 ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+      ...([429, 502, 503].includes(status) ? (["Retry-After"] as const) : []),
+    ),
+    content: { "application/json": media("Error"), "application/problem+json": media("Problem") },
   };
 }

@@ -3,20 +3,8 @@ import { pathsOf } from "../check-endpoints";
 import { documentRoutes } from "../documents";
 import type { Endpoint } from "../endpoint";
 
-/** What is served beside the declared endpoints. */
-export interface ServedRoute {
-  readonly surface: string;
-  readonly path: string;
-  readonly access: string;
-  readonly file: string;
-}
-
 /** `fileOf` says where an endpoint is declared. */
-export function routeIndex(
-  endpoints: readonly Endpoint[],
-  fileOf: (endpoint: Endpoint) => string,
-  pages: readonly ServedRoute[] = [],
-): string {
+export function routeIndex(endpoints: readonly Endpoint[], fileOf: (endpoint: Endpoint) => string): string {
   const declared = endpoints.flatMap((endpoint) =>
     pathsOf(endpoint).map((path) => [
       endpoint.access.surface,
@@ -28,7 +16,7 @@ export function routeIndex(
       fileOf(endpoint),
     ]),
   );
-  const served = [...documentRoutes, ...pages].map(({ surface, path, access, file }) => {
+  const served = documentRoutes.map(({ surface, path, access, file }) => {
     return [surface, "GET", path, "", access, "", file];
   });
   const order = (row: readonly string[]) => `${row[0]} ${row[2]} ${row[1]}`;

@@ -1,5 +1,6 @@
 /** Turns zod schemas into JSON Schema 2020-12; those with an id stand once, among the document's components. */
 import { z } from "zod";
+import { sayInFull } from "./schema-details";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -31,7 +32,7 @@ export function schemaBook(): SchemaBook {
 
   return {
     of(schema, io) {
-      const { $schema: _dialect, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override: withoutPattern });
+      const { $schema: _dialect, $defs = {}, ...root } = written(schema, io);
       const names = new Map<string, string>();
       for (const [id, definition] of Object.entries($defs)) {
         const written = JSON.stringify(definition);
@@ -52,10 +53,16 @@ export function schemaBook(): SchemaBook {
   };
 }
 
-/** A named format says it all; the pattern that zod adds to it fills pages. */
-function withoutPattern({ jsonSchema }: { readonly jsonSchema: { format?: string; pattern?: string } }): void {
-  if (["date-time", "date", "email", "uuid"].includes(jsonSchema.format ?? "")) delete jsonSchema.pattern;
-}
+const written = (schema: z.ZodType, io: "input" | "output") =>
+  z.toJSONSchema(schema, {
+    io,
+    override: ({ zodSchema, jsonSchema }) => {
+      sayInFull(jsonSchema, io);
+      // Zod leaves it out where what is sent is read into something else; numbers of queries are, and are themselves all the same.
+      if (zodSchema instanceof z.ZodDefault && zodSchema.safeParse(zodSchema.def.defaultValue).success)
+        jsonSchema.default ??= zodSchema.def.defaultValue;
+    },
+  });
 
 /** The same schema with its references led to the document's components, and without what only zod needs. */
 function referring(value: unknown, names: ReadonlyMap<string, string>): unknown {

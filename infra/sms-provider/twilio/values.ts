@@ -29,9 +29,10 @@ export function plainText(value: unknown, charactersMax: number): string | null 
         .trim();
 }
 
-/** An ISO instant; null for what is none. */
+/** An ISO instant; null for what is none, or is of a year in which nothing happened. */
 export function instantIn(value: unknown): string | null {
-  return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : null;
+  const year = value instanceof Date ? value.getUTCFullYear() : Number.NaN;
+  return value instanceof Date && year >= 1_900 && year < 2_200 ? value.toISOString() : null;
 }
 
 /** Under these names Twilio's resources say why, each by its own. */

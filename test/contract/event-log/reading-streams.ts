@@ -27,6 +27,21 @@ export function describeReadingStreams(makeLog: () => Promise<LogUnderTest>): vo
       expect(events.map(({ revision }) => revision)).toEqual(revisions);
     });
 
+    test("streams that are read at the same moment each give their own events", async () => {
+      const { log } = under.current;
+      const other = newStream();
+      await mustAppend(log, { stream: other, events: [newEvent()] });
+      const pages = [
+        log.readStream(stream, { from: 3, limit: 1_000 }),
+        log.readStream(newStream(), { from: 0, limit: 1_000 }),
+        log.readStream(other, { from: 0, limit: 1_000 }),
+        log.readStream(stream, { from: 0, limit: 2 }),
+      ];
+      const read = (await Promise.all(pages)).map((page) => page.map((event) => [event.stream, event.revision]));
+      const own = [3, 4].map((revision) => [stream, revision]);
+      expect(read).toEqual([own, [], [[other, 0]], [0, 1].map((revision) => [stream, revision])]);
+    });
+
     test("a stream that holds nothing reads empty in both directions", async () => {
       const { log } = under.current;
       expect(await log.readStream(newStream())).toEqual([]);

@@ -16,7 +16,7 @@ import { decide, sighting, watched } from "../../support/sighted";
 import { thorough } from "../../support/thorough";
 
 /** Each run of the tests takes other observations. */
-const RUNS = thorough ? 400 : 150;
+const RUNS = thorough ? 250 : 100;
 
 const bySeen = (a: Observation, b: Observation) => (a.observedAt < b.observedAt ? -1 : 1);
 

@@ -6,7 +6,7 @@ import { observation } from "../../support/observation-arbitrary";
 import { decide, sighting } from "../../support/sighted";
 import { thorough } from "../../support/thorough";
 
-const RUNS = thorough ? 1_000 : 200;
+const RUNS = thorough ? 500 : 150;
 const AT = "2026-01-15T12:00:00.000Z";
 
 const after = (state: PlaceState, arrived: readonly Observation[]): PlaceState =>

@@ -4,7 +4,7 @@ import { diffLines, historyHeading, historyLine, lookLine, stateLines } from "..
 import { createOutput, json, type Output } from "../../../infra/cli/audit/output";
 import { exportVerdictLines, proofLines } from "../../../infra/cli/audit/verdicts";
 import { readAs, USAGE, wordsOf } from "../../../infra/cli/audit/words";
-import { diffQuery } from "../../../read-api/past-view";
+import { diffQuery } from "../../../read-api/audit/past-view";
 
 const WIDTH = 120;
 const event = {

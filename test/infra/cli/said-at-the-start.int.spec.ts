@@ -2,7 +2,7 @@
 import { Client } from "pg";
 import { freePort } from "../../../infra/cli/kafka/broker";
 import { wordsOf } from "../../../infra/cli/migrate-log/words";
-import { namingDatabaseUrl } from "../../../infra/cli/start/database-fault";
+import { namingDatabaseUrl, sentenceOfEnd } from "../../../infra/cli/database-fault";
 import { readOptions } from "../../chaos/options";
 import { databaseUrl } from "../../support/database";
 
@@ -23,6 +23,19 @@ test("a database away, or one that is not there, is the one that DATABASE_URL na
   );
   const elsewhere = await failing(databaseUrl(process.env["TEST_POSTGRES_URL"] ?? "", "no_such"));
   expect(elsewhere).toBe('Error: The database that DATABASE_URL names refuses: database "no_such" does not exist.');
+});
+
+test("a program that names no database of its own says of the embedded one what went wrong, and no setting", () => {
+  const away = Object.assign(new Error("connect ENOENT /x"), { syscall: "connect" });
+  const named = process.env["DATABASE_URL"];
+  try {
+    process.env["DATABASE_URL"] = "postgres://elsewhere/x";
+    expect(sentenceOfEnd(away)).toBe("The database that DATABASE_URL names cannot be reached: connect ENOENT /x.");
+    delete process.env["DATABASE_URL"];
+    expect(sentenceOfEnd(away)).toBe("connect ENOENT /x");
+  } finally {
+    if (named !== undefined) process.env["DATABASE_URL"] = named;
+  }
 });
 
 test("any other failure stays as it is", () => {

@@ -1,6 +1,7 @@
 /** Several processes over one log: nothing lost, nothing repeated, and every cache equals the whole stream. */
 import fc from "fast-check";
-import { streamName } from "../../../domain/fold/aggregate";
+import { accountDay, countUses, dailyUses } from "../../../domain/daily-uses";
+import { streamName, streamOf } from "../../../domain/fold/aggregate";
 import { isRefusal } from "../../../domain/fold/refusal";
 import { eventLogMigrations } from "../../../infra/event-log/postgres/migrations";
 import { sealingMigrations } from "../../../infra/sealing/migrations";
@@ -61,6 +62,29 @@ test("a rule over the state holds under contention: what is in the wallet is tak
   );
   expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1);
   expect((await wholeStream(owner)).state.cents).toBe(0);
+});
+
+test("of a hundred uses of a day that two processes count at once, exactly those are counted that are left, with the usual patience", async () => {
+  const process = () => createFoldKernel(database, { aggregates: [dailyUses] });
+  const [here, there] = [process(), process()];
+  const now = "2026-03-01T23:59:59.000Z";
+  const [accountId, quota] = [`many-${(runs += 1)}`, "placeSearchesPerDay"] as const;
+  const count = (at: number, wanted = 1) =>
+    (at % 2 === 0 ? here : there).runner.execute(
+      dailyUses,
+      accountDay(accountId, now),
+      countUses({ accountId, quota, wanted }, { now, quota: 50 }),
+      contextOf(`${accountId}-${at}`),
+    );
+  await count(100, 40);
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => count(at)));
+  expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(10);
+  for (const { runner, log } of [here, there]) {
+    expect((await runner.load(dailyUses, accountDay(accountId, now))).state).toEqual({ [quota]: 50 });
+    expect((await runner.load(dailyUses, accountDay(accountId, "2026-03-02T00:00:00.000Z"))).state).toEqual({});
+    expect(await log.readStream(streamOf(dailyUses, accountDay(accountId, now)))).toHaveLength(11);
+    await log.close();
+  }
 });
 
 test("the same command begun in two processes at once appends once, and all get its events", async () => {

@@ -112,7 +112,7 @@ test("the image is built in stages from folders that there are, by scripts that 
   }
   expect(dockerfile).toMatch(/^USER node$/m);
   const entry = /^CMD \["node", "--enable-source-maps", "dist\/(.+)\.js"\]$/m.exec(dockerfile)?.[1];
-  expect(scripts["start"]).toBe(`tsx ${entry}.ts`);
+  expect(scripts["start"]).toBe(`node --import tsx ${entry}.ts`);
 });
 
 function fromImages(): readonly string[] {

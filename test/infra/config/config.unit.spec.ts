@@ -25,6 +25,9 @@ test("with no setting at all the service listens on this machine alone and keeps
     kafkaTls: "off",
     kafkaSaslMechanism: "none",
     adminEmails: [],
+    generationAllowedTargets: [],
+    generationTimeoutSeconds: 60,
+    generationOutputLimit: "max_tokens",
     collectorPollSeconds: 30,
     collectorConcurrency: 4,
     role: "all",
@@ -138,6 +141,60 @@ test("Twilio needs its account and an address of the service that it can reach o
   expect(refusal({ ...twilio, PUBLIC_URL: "http://service.example" })).toBe(sentence);
   expect(refusal({ ...twilio, PUBLIC_URL: "https://service.example" })).toBe("accepted");
   expect(refusal({ ...twilio, TWILIO_API_URL: "http://localhost:4010" })).toBe("accepted");
+});
+
+const SERVER = { GENERATION_URL: "http://localhost:11434/v1/", GENERATION_MODEL: "llama3.1" };
+
+test.each([
+  [
+    { GENERATION_URL: "https://models.example.com/v1" },
+    "GENERATION_MODEL is missing: GENERATION_URL needs a model to ask.",
+  ],
+  [{ GENERATION_MODEL: "llama3.1" }, "GENERATION_URL is missing: GENERATION_MODEL cannot be asked without a server."],
+  [{ GENERATION_API_KEY: "hunter2" }, "GENERATION_URL is missing: GENERATION_API_KEY is of no use without a server."],
+  [
+    { ...SERVER, GENERATION_URL: "http://models.example.com/v1" },
+    "GENERATION_URL must be an https URL, or an http URL of this machine, or GENERATION_ALLOWED_TARGETS must name models.example.com:80.",
+  ],
+  [
+    { ...SERVER, GENERATION_URL: "http://models.internal:8000", GENERATION_ALLOWED_TARGETS: "models.internal:80" },
+    "GENERATION_URL must be an https URL, or an http URL of this machine, or GENERATION_ALLOWED_TARGETS must name models.internal:8000.",
+  ],
+  [
+    { ...SERVER, GENERATION_URL: "ftp://models.internal" },
+    'GENERATION_URL must be an http or https URL, and is "ftp://models.internal".',
+  ],
+  [
+    { ...SERVER, GENERATION_ALLOWED_TARGETS: "http://models.internal:8000" },
+    'GENERATION_ALLOWED_TARGETS must be a list of host:port with commas between them, and is "http://models.internal:8000".',
+  ],
+  [
+    { ...SERVER, GENERATION_API_KEY: "hunter2 hunter2" },
+    "GENERATION_API_KEY must be at most 500 characters without spaces, and the given value is not.",
+  ],
+  [
+    { ...SERVER, GENERATION_TIMEOUT_SECONDS: "121" },
+    'GENERATION_TIMEOUT_SECONDS must be a whole number from 1 to 120, and is "121".',
+  ],
+])("a model that could not be asked is refused: %j", (environment, sentence) => {
+  expect(refusal(environment)).toBe(sentence);
+});
+
+test("a model is asked at its server, with a key where it wants one", () => {
+  expect(loadConfig(SERVER)).toMatchObject({
+    generationUrl: "http://localhost:11434/v1",
+    generationModel: "llama3.1",
+    generationTimeoutSeconds: 60,
+  });
+  expect(loadConfig({ ...SERVER, GENERATION_API_KEY: "a-key" })).toMatchObject({ generationApiKey: "a-key" });
+  const inside = {
+    GENERATION_URL: "http://models.internal:8000/v1",
+    GENERATION_ALLOWED_TARGETS: "models.internal:8000",
+  };
+  expect(loadConfig({ ...SERVER, ...inside })).toMatchObject({
+    generationUrl: "http://models.internal:8000/v1",
+    generationAllowedTargets: ["models.internal:8000"],
+  });
 });
 
 const CREDENTIALS = { KAFKA_USERNAME: "ada", KAFKA_PASSWORD: "a secret" };

@@ -6,7 +6,7 @@ import { Writable } from "node:stream";
 import { inspect } from "node:util";
 import { LogUnavailable } from "../../../infra/event-log/event-log";
 import { createLogger } from "../../../infra/logging/logger";
-import { readinessView } from "../../../read-api/get-readiness";
+import { readinessView } from "../../../read-api/operations/get-readiness";
 import { idsOf } from "../../contract/event-log/collecting";
 import { mustAppend, newEvent, newStream, request } from "../../contract/event-log/requests";
 import { startPeer, type PeerControl } from "../../support/eventstoredb-peer-control";

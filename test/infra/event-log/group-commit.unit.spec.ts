@@ -35,13 +35,16 @@ function setUp(answer: (batch: readonly EncodedAppend[], call: number) => void =
 const append = (wanted = {}) => encodeAppend(request(wanted));
 
 describe("group commit", () => {
-  test("appends asked for together share a commit, and those that come meanwhile share the next", async () => {
+  test("what is asked for in one turn of the event loop shares a commit, and what comes meanwhile shares the next", async () => {
     const { queue, sizes } = setUp();
     const together = [queue.add(append()), queue.add(append())];
     await Promise.resolve();
+    together.push(queue.add(append()));
+    await new Promise((settle) => setImmediate(settle));
+    expect(sizes()).toEqual([3]);
     const meanwhile = Array.from({ length: 5 }, () => queue.add(append()));
     await Promise.all([...together, ...meanwhile]);
-    expect(sizes()).toEqual([2, 5]);
+    expect(sizes()).toEqual([3, 5]);
   });
 
   test("a commit takes 256 appends at most", async () => {

@@ -50,10 +50,15 @@ test.each([
     "Its body.name has no greatest length.",
   ],
   [{ query: z.strictObject({ type: z.string().optional() }) }, "Its query.type has no greatest length."],
+  [{ body: z.strictObject({ name: z.iso.datetime().nullable() }) }, "Its body.name takes an instant of any year."],
+  [{ query: z.strictObject({ from: z.iso.datetime().optional() }) }, "Its query.from takes an instant of any year."],
   [{ example: undefined }, "Its body has no example."],
   [{ example: { name: 1 } }, "Its example does not fit its body."],
   [{ refusals: ["made_up"] }, "The refusal made_up has no status."],
   [{ refusals: ["note_exists", "note_exists"] }, "The refusal note_exists is listed twice."],
+  [{ uses: ["madeUp"] }, "There is no quota madeUp."],
+  [{ uses: ["notesPerDay", "notesPerDay"] }, "The quota notesPerDay is listed twice."],
+  [{ access: open(), on: "none", uses: ["notesPerDay"] }, "so it counts against none of its quotas."],
   [{ access: apiKey("made:up") }, "There is no scope made:up."],
   [{ access: { ...good.access, plan: "gold" } }, "There is no plan gold."],
   [{ access: open("dashboard") }, "Its callers need not have an account, so it cannot act on business."],
@@ -103,8 +108,18 @@ test.each<[object, string]>([
   [{ access: { ...provider(), permission: "notes" } }, "A provider has no scopes, plan or permission."],
 ])("what a provider signs with %j is refused: %s", (fault, sentence) => {
   const { body: _body, example: _example, ...rest } = good;
-  const signed = { ...rest, kind: "action", access: provider(), on: "none" };
+  const example = { "application/json": { name: "x" }, "application/x-www-form-urlencoded": { name: "x" } };
+  const form = z.object({ name: z.string().max(9) });
+  const forms = { "application/json": form, "application/x-www-form-urlencoded": form };
+  const signed = { ...rest, kind: "action", access: provider(), on: "none", example, forms };
   expect(() => check(signed)).not.toThrow();
+  expect(() => check({ ...signed, forms: { "application/json": form } })).toThrow(
+    "What a provider sends as application/x-www-form-urlencoded has no schema.",
+  );
+  expect(() => check({ ...signed, example: { ...example, "application/json": { name: 1 } } })).toThrow(
+    "Its example of application/json does not fit its form.",
+  );
+  expect(() => check({ ...signed, example: undefined })).toThrow("- do-it: Its body has no example.");
   expect(() => check({ ...signed, ...fault })).toThrow(`- do-it: ${sentence}`);
 });
 
@@ -122,7 +137,7 @@ test("everything that is wrong is said at once, and what stands twice as well", 
   );
 });
 
-test("a literal path is found before one with a parameter, and a method that only the latter has is found there", () => {
+test("a literal path is found before one with a parameter, and is no id for a method that only the latter has", () => {
   const get = (id: string, path: string, method = "GET") =>
     ({ ...query({ ...good, kind: undefined, id, path } as never), method }) as unknown as Endpoint;
   const find = dispatchTable([
@@ -136,10 +151,11 @@ test("a literal path is found before one with a parameter, and a method that onl
     return result.kind === "endpoint" ? [result.endpoint.id, result.params] : result;
   };
   expect(found("GET", "/a/jobs")).toEqual(["jobs", {}]);
-  expect(found("DELETE", "/a/jobs")).toEqual(["drop", { id: "jobs" }]);
+  expect(found("DELETE", "/a/jobs")).toEqual({ kind: "other_methods", allow: ["GET", "HEAD"] });
+  expect(found("DELETE", "/a/x")).toEqual(["drop", { id: "x" }]);
   expect(found("GET", "/a/jobs/ads")).toEqual(["ads", { id: "jobs" }]);
   expect(found("GET", "/a/x%2Fy")).toEqual(["one", { id: "x/y" }]);
-  expect(found("PATCH", "/a/jobs")).toEqual({ kind: "other_methods", allow: ["DELETE", "GET", "HEAD"] });
+  expect(found("PATCH", "/a/x")).toEqual({ kind: "other_methods", allow: ["DELETE", "GET", "HEAD"] });
   expect(found("GET", "/a/")).toEqual({ kind: "nothing" });
   expect(found("GET", "/a")).toEqual({ kind: "nothing" });
 });

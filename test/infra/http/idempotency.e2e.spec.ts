@@ -114,10 +114,10 @@ test("a request that died frees its key after its lease by the database's clock,
 describe("processes whose clocks differ", () => {
   const DAY_MS = 24 * HOUR_MS;
   const LEASE_MS = 4_000;
-  const processAt = (offsetMs: number) => {
-    const { pool, sealing, services } = service.parts;
+  const processAt = (offsetMs: number, { pool } = service.parts, leaseMs = LEASE_MS) => {
+    const { sealing, services } = service.parts;
     const clock = new TestClock(new Date(service.clock.now().getTime() + offsetMs).toISOString());
-    return createIdempotency({ pool, clock, sealing, ids: services.ids, leaseMs: LEASE_MS });
+    return createIdempotency({ pool, clock, sealing, ids: services.ids, leaseMs });
   };
   const asked = (key: string) => ({ scope: "skewed", key, endpoint: "e", fingerprint: "f", businessId: null });
   const mine = (claim: Claim) => {
@@ -155,6 +155,27 @@ describe("processes whose clocks differ", () => {
     const other = mine(await processAt(-HOUR_MS).claim(asked("released")));
     expect(other.since).toEqual(claim.since);
     await other.release();
+  });
+
+  test("a renewal that is under way when a key is released does not take it again", async () => {
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const renewals: Promise<unknown>[] = [];
+    const { pool } = service.parts;
+    const query = (statement: { readonly name?: string }) => {
+      if (statement.name !== "idempotency-renew") return pool.query(statement as never);
+      const renewal = held.then(() => pool.query(statement as never));
+      renewals.push(renewal);
+      return renewal;
+    };
+    const holding = { ...service.parts, pool: { query } as unknown as typeof pool };
+    const claim = mine(await processAt(0, holding, 300).claim(asked("renewed")));
+    await eventually(() => expect(renewals).toHaveLength(1));
+    const released = claim.release();
+    await pool.query("SELECT pg_sleep(0.05)");
+    letGo();
+    await Promise.all([released, ...renewals]);
+    expect((await row("renewed")).left).toBeLessThanOrEqual(0);
   });
 });
 

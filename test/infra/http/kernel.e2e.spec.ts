@@ -101,6 +101,7 @@ describe("errors", () => {
   test.each([
     ["contention", 503, "contention"],
     ["log", 503, "log_unavailable"],
+    ["database", 503, "database_unavailable"],
     ["refusal", 500, "internal_error"],
     ["answer", 500, "internal_error"],
   ])("%s is answered with %i", async (how, status, code) => {
@@ -292,8 +293,7 @@ describe("dry runs", () => {
   });
 
   test("validateOnly is true or false, and no word of reads", async () => {
-    const headers = withKey(freshKey());
-    const url = `${service.url}/api/v1/notes?validateOnly=`;
+    const [headers, url] = [withKey(freshKey()), `${service.url}/api/v1/notes?validateOnly=`];
     expect((await send(`${url}yes`, { method: "POST", headers, body: { title: "T" } })).status).toBe(400);
     expect((await send(`${url}true`, { headers })).status).toBe(400);
   });

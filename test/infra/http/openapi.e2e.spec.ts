@@ -15,11 +15,20 @@ import { sampleRules } from "./sample-rules";
 import { sampleSignature, startSampleService, type SampleService } from "./sample-service";
 
 const delivery = z.object({ id: z.string(), type: z.literal("note.added") }).meta({ id: "Delivery" });
+const areas = ["note", "webhook", "line", "feedback", "failure"].map((name) => ({
+  name,
+  description: `What is done with a ${name}.`,
+}));
+const note = { note: { id: "1", title: "Ask for reviews" } };
+const exists = { error: "There is such a note.", code: "note_exists", requestId: "1", title: "Ask for reviews" };
+const recorded = { answers: { addNote: { "201 application/json": note } }, errors: { note_exists: exists } };
 const document = openApiDocument({
   title: "Notes",
   version: "1.0.0",
   description: "Notes of businesses.",
+  areas,
   endpoints: sampleEndpoints,
+  recorded,
   refusalStatuses: sampleRules.refusalStatuses,
   namedRefusals: sampleRules.namedRefusals,
   webhooks: [{ type: "note.added", summary: "A note was added.", schema: delivery }],
@@ -35,6 +44,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
   await service.close();
 });
+
+const refersTo = (as: string, name: string) => ({ [as]: { $ref: `#/components/examples/${name}` } });
 
 test("a foreign validator finds the document to be valid OpenAPI 3.1", async () => {
   const file = join(folder, "openapi.json");
@@ -54,11 +65,44 @@ test("every path, alias, refusal, scope and webhook of the declarations is in th
   expect(own?.["post"]).toMatchObject({
     requestBody: { content: { "application/json": { example: { title: "Ask for reviews" } } } },
     responses: { "409": { $ref: "#/components/responses/409.idempotency_in_progress.note_exists" } },
-    description: "Needs the scope `notes:write`. Needs the growth plan or a higher one.",
+    description:
+      "Needs the scope `notes:write`. Needs the growth plan or a higher one. Counts against `notesPerBusiness`, of which `RateLimit` tells.",
   });
   expect(Object.keys(one ?? {})).toEqual(["get", "patch", "delete"]);
   expect(document.components.schemas["Note"]).toMatchObject({ type: "object", additionalProperties: false });
   expect(document["webhooks"]).toHaveProperty(["note.added", "post", "operationId"], "onNoteAdded");
+});
+
+test("answers and errors that were recorded stand once, and whatever can be answered so refers to them", () => {
+  const { examples, responses } = document.components as unknown as {
+    examples: object;
+    responses: Record<string, { content: Record<string, object> }>;
+  };
+  const problem = { type: "about:blank", title: "Conflict", status: 409, detail: exists.error };
+  expect(examples).toEqual({
+    "409.note_exists": { value: exists },
+    "409.note_exists.problem": { value: { ...exists, ...problem } },
+    DryRun: { value: { valid: true } },
+    "addNote.201": { value: note },
+  });
+  expect(document.paths["/api/v1/notes"]?.["post"]).toMatchObject({
+    responses: {
+      "201": { content: { "application/json": { examples: refersTo("answered", "addNote.201") } } },
+      "200": { content: { "application/json": { examples: refersTo("rehearsed", "DryRun") } } },
+    },
+  });
+  const { content } = responses["409.idempotency_in_progress.note_exists"] ?? { content: {} };
+  expect(content["application/json"]).toMatchObject({ examples: refersTo("note_exists", "409.note_exists") });
+  expect(content["application/problem+json"]).toMatchObject({
+    examples: refersTo("note_exists", "409.note_exists.problem"),
+  });
+});
+
+test("areas stand in the given order, those that are used, and one that is not described is refused", () => {
+  expect(document["tags"]).toEqual(areas);
+  const parts = { title: "", version: "", description: "", refusalStatuses: {}, namedRefusals: {}, webhooks: [] };
+  const nameless = { ...parts, areas: areas.slice(1), endpoints: sampleEndpoints, recorded };
+  expect(() => openApiDocument(nameless)).toThrow("No description is given for the areas note.");
 });
 
 test("a refusal that is named in its error has its own members in the document, beside those of the usual form", () => {
@@ -85,7 +129,7 @@ test("what a provider signs is a form or JSON by a signature, with neither origi
     requestBody: { content: { "application/x-www-form-urlencoded": {}, "application/json": {} } },
   });
   const { responses, parameters } = post as { responses: Record<string, object>; parameters: readonly object[] };
-  expect(Object.keys(responses)).toEqual(["201", "400", "401", "413", "415", "429", "500", "503"]);
+  expect(Object.keys(responses)).toEqual(["201", "400", "401", "413", "415", "429", "431", "500", "503"]);
   expect(responses["400"]).toEqual({
     $ref: "#/components/responses/400.invalid_request.malformed_body.unreadable_callback",
   });
@@ -104,6 +148,8 @@ test("two schemas under one id are refused", () => {
     refusalStatuses: {},
     namedRefusals: {},
     webhooks: [],
+    areas,
+    recorded,
     endpoints,
   };
   expect(() => openApiDocument(parts)).toThrow("Two different schemas have the id Note");
@@ -177,6 +223,12 @@ test("the checking client throws at an answer that the document does not promise
   expect(() => check.exchange(url, {}, { ...reply, json: { ...good, secret: "x" } })).toThrow("additional properties");
   expect(() => check.exchange(url, {}, { ...reply, json: { id: "1" } })).toThrow("title");
   expect(() => check.exchange(url, {}, { ...reply, status: 418, json: good })).toThrow("no such status");
+  const conflict = { status: 409, headers: { "content-type": "application/json", "x-request-id": "1" }, text: "{}" };
+  const notes = new URL(`${service.url}/api/v1/notes`);
+  check.exchange(notes, { method: "POST" }, { ...conflict, json: exists });
+  expect(() =>
+    check.exchange(notes, { method: "POST" }, { ...conflict, json: { ...exists, quota: { limit: 3 } } }),
+  ).toThrow("addNote 409: the answer has code, error, quota, quota.limit, requestId, title, its example");
   const undeclared = { error: "x", code: "made_up", requestId: "1" };
   expect(() => check.exchange(url, {}, { ...reply, status: 404, json: undeclared })).toThrow("allowed values");
 });
@@ -193,6 +245,23 @@ test("the document is served, and its page loads nothing from elsewhere", async 
     expect(path).toMatch(/^\/docs\//);
     expect((await send(`${service.url}${path}`)).status).toBe(200);
   }
+  for (const path of ["/openapi.json", "/docs", "/docs/start.js", ...loaded]) {
+    const refused = await send(`${service.url}${path}`, { method: "POST" });
+    expect([refused.status, refused.headers["allow"]]).toEqual([405, "GET, HEAD"]);
+    expect(refused.json).toMatchObject({ code: "method_not_allowed" });
+    expect((await send(`${service.url}${path}`, { method: "HEAD" })).status).toBe(200);
+  }
+});
+
+test("the document is packed for whoever can read it so, and not sent again to whoever has it", async () => {
+  const asked = (headers: Record<string, string>) => fetch(`${service.url}/openapi.json`, { headers });
+  const packed = await asked({ "accept-encoding": "gzip" });
+  expect([packed.headers.get("content-encoding"), packed.headers.get("vary")]).toEqual(["gzip", "accept-encoding"]);
+  expect(await packed.json()).toEqual(JSON.parse(JSON.stringify(document)));
+  const plain = await asked({ "accept-encoding": "identity" });
+  expect([plain.headers.get("content-encoding"), plain.status]).toEqual([null, 200]);
+  const headers = { "accept-encoding": "gzip", "if-none-match": packed.headers.get("etag") ?? "" };
+  expect((await send(`${service.url}/openapi.json`, { headers })).status).toBe(304);
 });
 
 test("the route index lists every path with its access and file", () => {

@@ -46,6 +46,7 @@ export const addNote = command({
   body,
   bodyBytesMax: 4096,
   responds: { status: 201, body: z.object({ note: noteView, secret: z.string() }) },
+  uses: ["notesPerBusiness"],
   refusals: ["note_exists", "note_limit_reached"],
   example: { title: "Ask for reviews" },
   async handle({ body: { title } }, { services, business, execute }) {
@@ -209,6 +210,7 @@ export const digestLines = action({
   area: "line",
   summary: "Digests lines of text and tells them back.",
   bodyStream: "application/x-ndjson",
+  example: '{"line":1}\n',
   responds: { status: 200, alternatives: ["application/x-ndjson"] },
   async handle({ stream }) {
     async function* digests(): AsyncGenerator<string> {

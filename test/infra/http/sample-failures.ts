@@ -13,7 +13,9 @@ export const failOnPurpose = action({
   on: "account",
   area: "failure",
   summary: "Fails in the way that is asked for.",
-  body: z.strictObject({ how: z.enum(["contention", "log", "provider", "defect", "refusal", "named", "answer"]) }),
+  body: z.strictObject({
+    how: z.enum(["contention", "log", "database", "provider", "defect", "refusal", "named", "answer"]),
+  }),
   responds: { status: 200, body: z.object({ fine: z.boolean() }) },
   refusals: ["note_in_review"],
   fails: { location_lookup_failed: 502 },
@@ -21,6 +23,7 @@ export const failOnPurpose = action({
   async handle({ body: { how } }) {
     if (how === "contention") throw new ContentionError("notes-1");
     if (how === "log") throw new LogUnavailable("connect ECONNREFUSED 10.0.0.1");
+    if (how === "database") throw new Error("timeout exceeded when trying to connect");
     if (how === "provider") throw new PlacesProviderError("quota", "The provider answered with status 429.", 6.2);
     if (how === "defect") throw new Error("SELECT secret FROM accounts");
     if (how === "refusal") return { refused: "note_exists", message: "This endpoint declares no refusal." };

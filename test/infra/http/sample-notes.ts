@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { aggregate, type Decision } from "../../../domain/fold/aggregate";
 import { defineEvents, type EventsOf } from "../../../domain/fold/event";
+import type { QuotaStandings } from "../../../infra/http/quota-headers";
 
 export const NOTES_MAX = 5;
 
@@ -27,6 +28,12 @@ export const notes = aggregate({
     return { ...state, [event.data.noteId]: event.data.title };
   },
 });
+
+/** How many of {@link NOTES_MAX} the caller's business has. */
+export const notesStanding: QuotaStandings = async ([name = ""], { account, services }) => {
+  const { state } = await services.runner.load(notes, account.activeBusiness?.id ?? "");
+  return [{ name, limit: NOTES_MAX, used: Object.keys(state).length }];
+};
 
 type Decide = Decision<Notes, NoteEvent>;
 

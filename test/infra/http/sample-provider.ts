@@ -5,6 +5,8 @@ import { action, provider } from "../../../infra/http/endpoint";
 import { UnreadableCallback } from "../../../infra/http/signed-request";
 import { add, notes } from "./sample-notes";
 
+const form = z.object({ title: z.string().max(80) });
+
 /** Tells back what came; a note that it knows already changes nothing. */
 export const hearProvider = action({
   id: "hear-provider",
@@ -14,6 +16,11 @@ export const hearProvider = action({
   on: "none",
   area: "note",
   summary: "Takes a note from a provider.",
+  forms: { "application/x-www-form-urlencoded": form, "application/json": form },
+  example: {
+    "application/x-www-form-urlencoded": { title: "Ask for reviews" },
+    "application/json": { title: "Ask for reviews" },
+  },
   query: z.strictObject({ business: z.string().max(200), bodySHA256: z.string().max(64).optional() }),
   bodyBytesMax: 4096,
   responds: { status: 201, body: z.object({ url: z.string(), title: z.string(), by: z.string(), isNew: z.boolean() }) },

@@ -6,5 +6,6 @@ export const sampleRules = {
   namedRefusals: { note_in_review: z.object({ reviewStatus: z.enum(["pending"]) }) },
   planRank: { free: 0, growth: 1, agency: 2 },
   scopes: ["notes:read", "notes:write"],
+  quotas: ["notesPerBusiness", "notesPerDay"],
   pastTables: ["notes"],
 };

@@ -1,7 +1,7 @@
-/** The kernel on a real express server, a real Postgres log and real tables, with accounts that a test makes in a line. */
+/** The kernel on a real server, a real Postgres log and real tables, with accounts that a test makes in a line. */
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import type { Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createCommandRunner } from "../../../infra/command-runner/create-command-runner";
 import { eventLogMigrations } from "../../../infra/event-log/postgres/migrations";
@@ -26,6 +26,7 @@ import { createSecretBox } from "../../../infra/sealing/secret-box";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 import { TestClock } from "../../support/test-clock";
 import { sampleEndpoints } from "./sample-endpoints";
+import { notesStanding } from "./sample-notes";
 import { sampleRules } from "./sample-rules";
 
 export const COLLECTOR_TOKEN = "collector-token";
@@ -150,6 +151,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     authenticator: accounts,
     callerThen: options.callerThen ?? (async (account, business) => ({ account, business })),
     rateTable: { keys: {}, sessions: [], providers: [], open: [], ...options.rateTable },
+    quotaStandings: notesStanding,
     witness: options.witness ?? (async (look) => void looks.push(look)),
     pool,
     sealing: {
@@ -171,7 +173,8 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     observe: (record) => records.push(record),
     document: () => options.document ?? {},
   });
-  const server: Server = app.listen(0, "127.0.0.1");
+  const server = createServer(app);
+  server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {

@@ -48,12 +48,20 @@ describe("names that are held under leases", () => {
       over: () => undefined,
     };
     const { pool } = world.database;
-    const members = [await Membership.join({ ...options, pool }), await Membership.join({ ...options, pool })];
-    const sights = await Promise.all(members.map((member) => member.look()));
-    const taken = await Promise.all(members.map((member, index) => member.take(sights[index]?.places ?? [])));
-    const again = await Promise.all(members.map((member, index) => member.take(sights[index]?.places ?? [])));
-    expect([...taken, ...again].flat().map(({ name }) => name)).toEqual(["a"]);
+    const members = await Promise.all([1, 2, 3, 4].map(() => Membership.join({ ...options, pool })));
+    const taken: (readonly string[])[] = [];
+    // They meet on the very row only now and then.
+    for (let round = 0; round < 200; round += 1) {
+      const places = (await members[0]?.look())?.places ?? [];
+      const atOnce = await Promise.all(members.map((member) => member.take(places)));
+      const again = await Promise.all(members.map((member) => member.take(places)));
+      taken.push([...atOnce, ...again].flat().map(({ name }) => name));
+      await Promise.all(
+        members.map((member, index) => member.giveBack((atOnce[index] ?? []).map(({ fence }) => fence))),
+      );
+    }
     for (const member of members) await member.leave();
+    expect(taken).toEqual(taken.map(() => ["a"]));
   });
 
   it("are shared with newcomers evenly within seconds, and then stay where they are", async () => {

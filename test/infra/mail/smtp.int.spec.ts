@@ -74,6 +74,20 @@ it("a mail arrives over TLS under the operator's user, as plain text under one M
   expect(secure.steps.connect).toBe(1);
 });
 
+it("a mail that names where to ask for no more of them says so in the headers that mail programs read, in one click over https", async () => {
+  const server25 = await server();
+  const smtp = client(plain(server25));
+  const url = `https://service.example/unsubscribe/${"t".repeat(120)}`;
+  for (const one of [{}, { unsubscribeUrl: url }, { unsubscribeUrl: "http://localhost:3000/unsubscribe/t" }])
+    await smtp.send({ ...mail, ...one });
+  const told = server25.taken.map(({ headers }) => headers.filter((line) => line.startsWith("List-Unsubscribe")));
+  expect(told).toEqual([
+    [],
+    [`List-Unsubscribe: <${url}>`, "List-Unsubscribe-Post: List-Unsubscribe=One-Click"],
+    ["List-Unsubscribe: <http://localhost:3000/unsubscribe/t>"],
+  ]);
+});
+
 it("a server that cannot show whose it is gets no mail and no password", async () => {
   const secure = await server({ secure: true });
   const url = `smtps://mailer:p%40ss%20word@127.0.0.1:${secure.port}?tls.servername=somebody-else.test`;
@@ -179,7 +193,10 @@ it("readiness says since when the server takes no mail", async () => {
   const answers = { query: () => Promise.resolve(), head: () => Promise.resolve(0), status: () => Promise.resolve([]) };
   const engines = { pool: answers, log: answers, projector: answers, clock, logger } as unknown as Engines;
   const service = createMail(loadConfig({ SMTP_URL: "smtp://127.0.0.1:1" }), engines, { mailed: () => undefined });
-  const nobody = { processes: answers, sender: answers, collections: answers, kafka: null, sms: { provider: null } };
+  const nobody = {
+    ...{ processes: answers, sender: answers, collections: answers, sms: { provider: null } },
+    ...{ kafka: null, ingest: null, generation: { provider: "local-composer", failingSince: null } },
+  };
   const health = createHealth(engines, { ...nobody, mail: service } as unknown as HealthParts);
   const said = async () => (await health.readiness()).mail;
   expect(await said()).toEqual({ configured: true, failingSince: null });

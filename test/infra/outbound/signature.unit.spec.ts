@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { newWebhookSecret, signDelivery, webhookSecretKey } from "../../../infra/outbound/signature";
 import { presentSeconds } from "../../support/receiver-log";
+import { webhookVectors } from "../../support/webhook-vectors";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const vector = {
@@ -17,6 +18,10 @@ const bytes = (fill: number) => (size: number) => Buffer.alloc(size, fill);
 describe("the webhook signature", () => {
   it("agrees with the published Standard Webhooks vector", () => {
     expect(signDelivery(vector)["webhook-signature"]).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+  });
+
+  test.each(webhookVectors)("has the headers that clients are tested with: $name", ({ headers, ...delivery }) => {
+    expect(signDelivery(delivery)).toEqual(headers);
   });
 
   it("signs timestamp and body with the secret as shown for the service's own header", () => {

@@ -107,15 +107,28 @@ describe("the target policy", () => {
   });
 
   it("lets an allowed target live at loopback and nowhere else inside", () => {
-    const target = { loopbackAllowed: true };
+    const target = { loopbackAllowed: true, privateAllowed: false };
     expect(["127.0.0.1", "::1", "1.1.1.1"].map((ip) => mayDial(ip, target, policy))).toEqual([true, true, true]);
     expect(["10.0.0.1", "169.254.169.254", "::", "fe80::1"].map((ip) => mayDial(ip, target, policy))).not.toContain(
       true,
     );
   });
 
+  it("lets a private target live in a private network as well, and nowhere that is another machine's own", () => {
+    const inside = createTargetPolicy({ privateTargets: ["models.internal:8000", "10.1.2.3:443"] });
+    for (const raw of ["http://models.internal:8000/v1", "https://models.internal:8000/v1", "https://10.1.2.3/v1"])
+      expect(judgeUrl(raw, inside)).toMatchObject({ ok: true, loopbackAllowed: true, privateAllowed: true });
+    for (const raw of ["http://models.internal:8001/", "http://other.internal:8000/", "https://10.1.2.4/"])
+      expect(refusalOf(raw, inside)).not.toBe("accepted");
+    const target = { loopbackAllowed: true, privateAllowed: true };
+    const reached = ["10.1.2.3", "172.31.0.1", "192.168.1.9", "fd00::7", "::ffff:10.1.2.3", "127.0.0.1", "1.1.1.1"];
+    expect(reached.filter((ip) => !mayDial(ip, target, inside))).toEqual([]);
+    const never = ["169.254.169.254", "168.63.129.16", "fe80::1", "0.0.0.0", "::", "224.0.0.1", "100.64.0.1"];
+    expect(never.filter((ip) => mayDial(ip, target, inside))).toEqual([]);
+  });
+
   it("never dials an own public address, in any spelling", () => {
-    const target = { loopbackAllowed: false };
+    const target = { loopbackAllowed: false, privateAllowed: false };
     const own = [
       "93.184.216.99",
       "::ffff:93.184.216.99",
@@ -125,4 +138,17 @@ describe("the target policy", () => {
     ];
     expect(own.map((ip) => mayDial(ip, target, policy))).not.toContain(true);
   });
+});
+
+test.each([
+  ["http://example.com/", "accepted"],
+  ["https://example.com/", "accepted"],
+  ["http://example.com:8080/", "url_port_not_allowed"],
+  ["http://example.com:443/", "url_port_not_allowed"],
+  ["http://10.0.0.1/", "target_not_public"],
+  ["http://localhost/", "target_not_public"],
+  ["ftp://example.com/", "url_invalid"],
+])("what is only read may be %s: %s", (raw, expected) => {
+  const verdict = judgeUrl(raw, policy, { plainHttp: true });
+  expect(verdict.ok ? "accepted" : verdict.refused).toBe(expected);
 });

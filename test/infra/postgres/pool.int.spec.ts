@@ -4,7 +4,7 @@ import { isConnectionLoss } from "../../../infra/postgres/connection-loss";
 import { createPool } from "../../../infra/postgres/pool";
 import { inTransaction } from "../../../infra/postgres/transaction";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
-import { startSilentDoor } from "../../support/silent-door";
+import { startDoorBefore } from "../../support/silent-door";
 
 describe("a pool", () => {
   let database: TestDatabase;
@@ -40,10 +40,7 @@ describe("a pool", () => {
   });
 
   test("whose connection has been forgotten on the way says within seconds that nobody answers, and then has another one", async () => {
-    const { hostname, port, username, password, pathname } = new URL(database.url);
-    const folder = decodeURIComponent(hostname);
-    const door = await startSilentDoor(folder.startsWith("/") ? `${folder}/.s.PGSQL.5432` : Number(port));
-    const url = `postgres://${username}:${password}@127.0.0.1:${door.port}${pathname}`;
+    const { door, url } = await startDoorBefore(database.url);
     const pool = createPool({ url }, { connectionsMax: 1 });
     try {
       await databaseAnswers(pool);

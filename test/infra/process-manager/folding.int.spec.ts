@@ -115,6 +115,24 @@ describe("folding events", () => {
     });
   });
 
+  test("a checkpoint that could not be written while nothing is to be made of the log is written a moment later", async () => {
+    const { process } = greeting();
+    const runner = await stage.runner([process]);
+    const visited = await stage.happened("Visited", { guest: "ann", number: 1 });
+    expect(await runner.processed(visited, WAIT_MS)).toBe(true);
+    const query = runner.pool.query.bind(runner.pool) as (...given: readonly unknown[]) => Promise<unknown>;
+    let failures = 0;
+    const failingOnce = async (sql: unknown, ...values: readonly unknown[]) => {
+      if (!String(sql).startsWith("WITH late AS") || failures > 0) return query(sql, ...values);
+      failures += 1;
+      throw new Error("Connection terminated");
+    };
+    Object.assign(runner.pool, { query: failingOnce });
+    const last = await stage.happened("SomethingElse", {});
+    expect(await runner.processed(last, WAIT_MS)).toBe(true);
+    expect(failures).toBe(1);
+  });
+
   test("one runner folds at a time, and another takes over when its connection is gone", async () => {
     const { process } = greeting();
     const runners = [await stage.runner([process]), await stage.runner([process])];

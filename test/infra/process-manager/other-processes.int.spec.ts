@@ -13,7 +13,12 @@ const RUNNERS = 24;
 const IN_FLIGHT_MAX = 16;
 const REPLACED_MS = 10_000;
 /** For all that was given, on a machine that is busy with other things. */
-const DONE_MS = 30_000;
+const DONE_MS = 60_000;
+
+interface Checkpoint {
+  readonly shard: number;
+  readonly position: number;
+}
 
 describe("other processes", () => {
   let stage: ProcessStage;
@@ -55,16 +60,23 @@ describe("other processes", () => {
   async function load(rounds: number): Promise<void> {
     for (let one = 0; one < rounds; one += 1) await round();
   }
-  /** Others fold in its place, and nothing is in its hands any more. */
+  const checkpoints = () =>
+    stage.rows<Checkpoint>("SELECT shard, position FROM operational.process_checkpoints ORDER BY shard");
+
+  /**
+   * Every shard goes on in others' hands, and nothing is in its own any more. How soon others come to the end of the log is not
+   * asked: that goes by how busy the machine is.
+   */
   async function replaced({ runner }: Started): Promise<void> {
     const held = (table: string) => `SELECT FROM operational.${table} WHERE claimed_by = $1`;
-    const head = await stage.log.head();
+    const [head, stood] = await Promise.all([stage.log.head(), checkpoints()]);
+    const behind = stood.filter(({ position }) => position < head);
     await eventually(
       async () => {
         for (const table of ["process_intents", "process_timers"])
           expect(await stage.rows(held(table), [runner])).toEqual([]);
-        const behind = "SELECT shard FROM operational.process_checkpoints WHERE position < $1";
-        expect(await stage.rows(behind, [head])).toEqual([]);
+        const now = await checkpoints();
+        expect(behind.filter(({ shard, position }) => now[shard]?.position === position)).toEqual([]);
       },
       { timeoutMs: REPLACED_MS },
     );
@@ -108,23 +120,23 @@ describe("other processes", () => {
         2,
       ),
     );
-    await load(20);
+    await load(8);
     one.child.kill("SIGSTOP");
-    await load(5);
+    await load(3);
     await replaced(one);
     await allDone();
     const whileFrozen = (await attempts()).length;
     one.child.kill("SIGCONT");
-    await load(10);
+    await load(4);
     await allDone();
     expect((await attempts()).length).toBeGreaterThan(whileFrozen);
     const afterThaw = await repeated();
     expect(afterThaw.length).toBeLessThanOrEqual(IN_FLIGHT_MAX);
 
     const third = start("three");
-    await load(10);
+    await load(4);
     two.child.kill("SIGKILL");
-    await load(5);
+    await load(3);
     await replaced(two);
     await allDone();
     const afterKill = await repeated();
@@ -135,14 +147,14 @@ describe("other processes", () => {
     }
 
     await third;
-    await load(10);
+    await load(4);
     const exited = once(one.child, "exit");
     one.child.kill("SIGTERM");
-    await load(5);
+    await load(3);
     await exited;
     await replaced(one);
     await allDone();
     expect(await repeated()).toHaveLength(afterKill.length);
     await expectEachOnceInOrder();
-  }, 120_000);
+  }, 240_000);
 });

@@ -11,18 +11,19 @@ const row = { item: "a", shop: "s1", price: 1, changes: 4 };
 describe("folding a page in memory", () => {
   it("begins anew with a row that went and came back within the page", () => {
     expect(fold([sold("a"), listed("a", 2)], [row])).toEqual({
-      upserts: [{ item: "a", shop: "s1", price: 2, changes: 1 }],
+      insertions: [],
+      updates: [{ item: "a", shop: "s1", price: 2, changes: 1 }],
       removals: [],
     });
   });
 
   it("removes only rows that were there", () => {
-    expect(fold([sold("a")], [row])).toEqual({ upserts: [], removals: [{ item: "a" }] });
-    expect(fold([listed("a"), sold("a")])).toEqual({ upserts: [], removals: [] });
+    expect(fold([sold("a")], [row])).toEqual({ insertions: [], updates: [], removals: [{ item: "a" }] });
+    expect(fold([listed("a"), sold("a")])).toEqual({ insertions: [], updates: [], removals: [] });
   });
 
   it("writes nothing where folds gave back what they were given", () => {
-    expect(fold([repriced("b", 3)])).toEqual({ upserts: [], removals: [] });
+    expect(fold([repriced("b", 3)])).toEqual({ insertions: [], updates: [], removals: [] });
   });
 
   it("refuses a loaded row that was asked for in another spelling", () => {

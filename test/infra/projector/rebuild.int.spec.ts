@@ -117,6 +117,8 @@ describe("rebuilding a table", () => {
     await eventually(async () =>
       expect((await projector.status())[0]).toMatchObject({ state: "live", position: 3_000 }),
     );
+    // Before it has begun again there is nothing that is being rebuilt either.
+    await eventually(() => expect(applied).toBeGreaterThanOrEqual(3_000 + 1_000));
     await eventually(async () => expect((await projector.status())[0]).not.toHaveProperty("rebuilding"));
     expect(applied).toBe(3_000 + 1_000);
     expect(await world.rows("items")).toHaveLength(3_000);

@@ -34,7 +34,25 @@ const kinds = projection<{ type: "Any"; data: unknown }>()({
 const INTEGER_MAX = 2 ** 31 - 1;
 // Neither text nor jsonb can hold the NUL character, and the log could not have held it either.
 const storable = fc
-  .oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("'", "\\", "\\'", '"', "$$", "a'; --", "é 日本 👩‍👩‍👧", "\n\t"))
+  .oneof(
+    fc.string({ unit: "grapheme" }),
+    fc.constantFrom(
+      "'",
+      "\\",
+      "\\'",
+      '"',
+      "$$",
+      "a'; --",
+      "$v$",
+      "$v",
+      "$v1$v",
+      "{a,NULL}",
+      "NULL",
+      "",
+      "é 日本 👩‍👩‍👧",
+      "\n\t",
+    ),
+  )
   .filter((value) => !value.includes("\0"));
 const date = fc.date({
   min: new Date("0001-01-01T00:00:00Z"),
@@ -79,6 +97,7 @@ describe("values in read tables", () => {
     const rows = fc.uniqueArray(row, { selector: ({ id }) => id, minLength: 1, maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(rows, async (given) => {
+        await together(world.pool, [sql.insert(given)]);
         await together(world.pool, [sql.upsert(given)]);
         const [loaded] = await together(world.pool, [sql.load(given.map(({ id }) => ({ id })))]);
         const byId = new Map((loaded ?? []).map((one) => [one["id"], one]));
@@ -88,5 +107,13 @@ describe("values in read tables", () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it("refuses text that the database cannot hold before the database sees any of it", () => {
+    const sql = tableStatements(kinds, false);
+    for (const text of ["a\0b", "\ud800", "\udc00a"]) {
+      expect(() => sql.insert([{ id: "1", text }])).toThrow("no text");
+      expect(() => sql.load([{ id: text }])).toThrow("no text");
+    }
   });
 });

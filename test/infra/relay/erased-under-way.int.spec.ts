@@ -46,7 +46,7 @@ test("a page in memory when its business is erased is sent before the tombstone,
     breakOff: () => undefined,
     end: () => Promise.resolve(),
   };
-  const sink = { prepare: () => Promise.resolve(), open: () => Promise.resolve(session) };
+  const sink = { name: "A sink", prepare: () => Promise.resolve(), open: () => Promise.resolve(session) };
   const parts = { relay: integrationEvents, pool, log, sink, clock: systemClock, logger: silentLogger };
   const { duties } = createPublisher(parts);
   const leases = createLeaseHolder({ pool, logger: silentLogger, runner: "test", duties: [duties] });

@@ -8,13 +8,15 @@ import { integrationEvents } from "../../../processors/integration-events";
 import { createTestDatabase } from "../../support/database";
 import { eventually } from "../../support/eventually";
 
-test("a publisher that could not make its topic says so until it has made it", async () => {
+test("a publisher that could not make its topic says so until it has made it, and names who does not answer", async () => {
   const database = await createTestDatabase({ connectionsMax: 6 });
   const { pool, url } = database;
   const log = createPostgresLog({ pool, connection: { url }, clock: systemClock });
   let isThere = false;
+  const refused = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:9092"), { syscall: "connect" });
   const sink = {
-    prepare: () => (isThere ? Promise.resolve() : Promise.reject(new Error("Nobody answers."))),
+    name: "The mailbox",
+    prepare: () => (isThere ? Promise.resolve() : Promise.reject(refused)),
     open: () => Promise.reject(new Error("There is nothing to send.")),
   };
   const parts = { relay: integrationEvents, pool, log, sink, clock: systemClock, logger: silentLogger };
@@ -23,7 +25,11 @@ test("a publisher that could not make its topic says so until it has made it", a
   await leases.start();
   try {
     await eventually(async () =>
-      expect(await status()).toMatchObject({ here: true, failingSince: expect.any(String) as string }),
+      expect(await status()).toMatchObject({
+        here: true,
+        failingSince: expect.any(String) as string,
+        fault: "The mailbox does not answer.",
+      }),
     );
     isThere = true;
     await eventually(async () => expect(await status()).toMatchObject({ here: true, failingSince: null, fault: null }));

@@ -10,7 +10,7 @@ describe("a query in the past", () => {
 
   beforeAll(async () => {
     past = await openPast();
-    head = await past.record(recordedHistory(4, 500));
+    head = await past.record(recordedHistory(5, 800));
     await past.follow(head);
   });
   afterAll(() => past.end());

@@ -36,8 +36,10 @@ export const occurredAt = (count: number): string => new Date(Date.UTC(2026, 0, 
 
 const ids = createIds(systemClock);
 
-export function eventAt({ type, data }: AnyEvent, instant: string): NewEvent {
-  const id = ids.next();
+/** Of the event with this number, the same in every log. */
+const idOf = (count: number): string => `01a00000-0000-7000-8000-${count.toString(16).padStart(12, "0")}`;
+
+export function eventAt({ type, data }: AnyEvent, instant: string, id = ids.next()): NewEvent {
   const by = { actor: { kind: "system", id: "test" } as const, commandId: id, correlationId: id, causationId: id };
   return { id, type, data, metadata: { ...by, occurredAt: instant, schemaVersion: 1 } };
 }
@@ -58,7 +60,7 @@ export async function openPast(): Promise<PastStage> {
     async record(history, to = log) {
       let [count, position] = [0, 0];
       for (const { stream, events } of history) {
-        const made = events.map((event) => eventAt(event, occurredAt((count += 1))));
+        const made = events.map((event) => eventAt(event, occurredAt((count += 1)), idOf(count)));
         const outcome = await to.append({ stream, expected: "any", events: made, commandId: ids.next() });
         if (outcome.kind !== "appended") throw new Error(`The log answered ${outcome.kind}.`);
         position = outcome.position;

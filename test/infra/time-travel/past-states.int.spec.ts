@@ -8,7 +8,6 @@ import { stepsOf } from "../../../infra/projector/fold-rows";
 import type { Change, Folded, Moment } from "../../../infra/time-travel/time-travel";
 import { allEvents } from "../../support/all-events";
 import { recordedHistory } from "../../support/recorded-history";
-import { thorough } from "../../support/thorough";
 import { openLog, serverName, stopPeer } from "../event-log/eventstoredb-under-test";
 import { occurredAt, openPast, type PastStage } from "./past-stage";
 import { eventsOf, liveTables, namingsOf, plainAggregates, upTo } from "./plain-past";
@@ -16,7 +15,7 @@ import { eventsOf, liveTables, namingsOf, plainAggregates, upTo } from "./plain-
 const SEED = 20_261_121;
 const history = recordedHistory(SEED, 700);
 const businesses = ["b0.0", "b0.1", "b0.2", "b1.0", "b1.1", "b1.2"];
-const [POSITIONS, PAIRS] = thorough ? [60, 60] : [7, 9];
+const [POSITIONS, PAIRS] = [20, 20];
 
 let past: PastStage;
 let events: readonly Recorded[];

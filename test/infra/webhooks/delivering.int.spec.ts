@@ -1,4 +1,5 @@
 /** What reaches a receiver, how often and when, judged from the receiver's log. */
+import type { Pool } from "pg";
 import { eventually } from "../../support/eventually";
 import { gaps, WebhookStage } from "../../support/webhook-stage";
 
@@ -48,6 +49,33 @@ describe("delivering", () => {
     expect(await stage.rows("SELECT attempt, http_status, error_class FROM operational.webhook_attempts")).toEqual([
       { attempt: 1, http_status: 204, error_class: null },
     ]);
+  });
+
+  test("a delivery that is to be tried again is, although the question when was not answered at first", async () => {
+    const answers: boolean[] = [];
+    const prepare = (pool: Pool) => {
+      const query = pool.query.bind(pool) as (...given: readonly unknown[]) => Promise<unknown>;
+      const partly = async (sql: unknown, ...values: readonly unknown[]) => {
+        if (!String(sql).startsWith("SELECT min(due_at)") || !(await stage.statuses()).includes("retrying"))
+          return query(sql, ...values);
+        answers.push(answers.length > 0);
+        if (answers.length === 1) throw new Error("Connection terminated");
+        return query(sql, ...values);
+      };
+      pool.query = partly as unknown as Pool["query"];
+    };
+    // Nothing but that it is due wakes it.
+    await stage.sender({ prepare, settings: { pollMs: 60 * 24 * MINUTE_MS } });
+    await stage.deliver(stage.endpoint("/status/500"));
+    await eventually(() => expect(answers).toEqual([false]));
+    await stage.clock.advance(1_000);
+    await eventually(() => expect(answers).toEqual([false, true]));
+    await stage.clock.advance(2 * MINUTE_MS);
+    await eventually(async () => {
+      // What the answer says may be learnt only now, and is due then at the next tick.
+      await stage.clock.advance(1);
+      expect(stage.receiver.arrivals).toHaveLength(2);
+    });
   });
 
   test("a delivery that always fails is attempted eight times within the jitter band, and never after it is dead", async () => {

@@ -1,11 +1,10 @@
 /** A log is not moved under anybody who uses it, nobody starts while it is moved, and who missed a move learns of it. */
-import { once } from "node:events";
 import { migrations } from "../../../../infra/composition/catalogue/migrations";
 import { aloneAtHome, stayAtHome } from "../../../../infra/event-log/migration/home-lock";
 import { createPool } from "../../../../infra/postgres/pool";
-import { startProxy } from "../../../chaos/proxy";
 import { createTestDatabase, type TestDatabase } from "../../../support/database";
 import { eventually } from "../../../support/eventually";
+import { startDoorBefore } from "../../../support/silent-door";
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -70,24 +69,23 @@ test("who lost its connection holds the lock again, and is told when the log was
 });
 
 test("who loses its connection without a word learns of it, and holds the lock again", async () => {
-  const { pool, url } = database;
-  const proxy = await startProxy(() => Number(new URL(url).port));
-  const behind = createPool({ url: url.replace(/:\d+\//, `:${proxy.port}/`) });
+  const { door, url } = await startDoorBefore(database.url);
+  const behind = createPool({ url });
   const one = await stayAtHome(behind, "postgres", unmoved);
-  const pids = async () => (await pool.query<{ pid: number }>(CUT.replace("pg_terminate_backend(pid)", "pid"))).rows;
-  const before = await pids();
-  expect(before).toHaveLength(1);
-  proxy.hold();
-  const givenUp = once(behind, "remove");
-  // The server gives the lock up, and nobody tells the one that held it.
-  await pool.query(CUT);
-  await eventually(async () => expect(await pids()).toEqual([]));
-  await givenUp;
-  proxy.release();
-  await eventually(async () => expect(await pids()).toHaveLength(1), { timeoutMs: 15_000 });
-  await one.leave();
-  await behind.end();
-  await proxy.close();
+  const holders = async () =>
+    (await database.pool.query(CUT.replace("pg_terminate_backend(pid)", "pid"))).rows as readonly unknown[];
+  try {
+    expect(await holders()).toHaveLength(1);
+    door.forget();
+    // The server gives the lock up, and nobody tells the one that held it.
+    await database.pool.query(CUT);
+    await eventually(async () => expect(await holders()).toEqual([]));
+    await eventually(async () => expect(await holders()).toHaveLength(1));
+  } finally {
+    await one.leave();
+    await behind.end();
+    await door.close();
+  }
 }, 40_000);
 
 test("what is done alone is undone when the lock is lost before its end", async () => {

@@ -1,0 +1,74 @@
+/** Appending: each event in a stream of its own, all in ten shared ones, and one after another. */
+import { Client } from "pg";
+import type { Contender, Part, Workload } from "../harness/part";
+import { pgbench, pgbenchVersion, TABLE } from "../harness/pgbench";
+import type { Stage } from "../harness/stage";
+import type { Worker } from "../harness/worker";
+import { sampleOf, type Appended, type Appending } from "./appending";
+
+/** Where it is asked how appending goes on a longer log. */
+const EVENTS_BEFORE = 20_000;
+
+type Append = (appending: Appending) => Promise<Appended>;
+type How = Omit<Appending, "ms">;
+
+const SERVICE = "its own log: group commit over one connection, behind a port that any number of callers share";
+const EMMETT =
+  "appendToStream over a pool of 20 connections, its schema made beforehand; on a shared stream without an expected version, and again where it conflicts";
+const SQL =
+  "one prepared statement and one commit a row, a connection for each in flight, the primary key its only index";
+
+const by =
+  (worker: Worker): Append =>
+  (appending) =>
+    worker.call<Appended>("run", appending);
+
+async function openInserts(stage: Stage): Promise<readonly [string, Append]> {
+  const url = await stage.newDatabase("append_rows");
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(TABLE);
+  await client.end();
+  const version = pgbenchVersion();
+  if (version !== undefined) return [version, (appending) => pgbench(url, stage.folder, appending)];
+  return ["pg", by(await stage.worker("workers/insert-rows.ts", url))];
+}
+
+export const append: Part = {
+  name: "append",
+  seconds: 80,
+  quick: true,
+  about: "Events of 600 bytes, each appended by a call of its own and answered once it is on disk.",
+  async open(stage) {
+    const ours = await stage.worker("workers/append-log.ts", await stage.newDatabase("append_ours"));
+    if (stage.scale > 1) await ours.call("fill", EVENTS_BEFORE * stage.scale);
+    const emmett = await stage.worker("peers/emmett-append.mjs", await stage.newDatabase("append_emmett"));
+    const [program, inserts] = await openInserts(stage);
+    const contender = (name: string, setUp: string, does: Append, how: How): Contender => ({
+      name,
+      setUp,
+      run: async ({ ms }) => sampleOf(await does({ ms, ...how })),
+    });
+    const workload = (name: string, how: How, targets: Workload["targets"], withInserts: boolean): Workload => ({
+      name,
+      unit: "/s",
+      roundMs: 1_500,
+      contenders: [
+        contender("the service", SERVICE, by(ours), how),
+        contender("emmett", EMMETT, by(emmett), how),
+        ...(withInserts ? [contender("INSERT", `${program}: ${SQL}`, inserts, how)] : []),
+      ],
+      targets,
+    });
+    const own = { inFlight: 64, hot: false };
+    const tenTimes = { against: "emmett", times: 10 };
+    return {
+      workloads: [
+        workload("own streams, 64 in flight", own, [tenTimes, { against: "INSERT", times: 2.5 }], true),
+        workload("10 hot streams, 64 in flight", { inFlight: 64, hot: true }, [tenTimes], false),
+        workload("one at a time", { inFlight: 1, hot: false }, [{ against: "emmett", times: 1.8 }], true),
+      ],
+      close: () => Promise.resolve(),
+    };
+  },
+};

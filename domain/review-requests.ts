@@ -1,0 +1,235 @@
+/** Whom one business asked for a review: nobody twice within a month, no more a day than its plan allows, and what became of each. */
+import { z } from "zod";
+import { found, noBuckets, put, without, type Buckets } from "./buckets";
+import { counted, refusedForToday, unused, type DayAllowance, type DayUse } from "./day-quota";
+import { aggregate, type Decision } from "./fold/aggregate";
+import { defineEvents, type EventsOf } from "./fold/event";
+import { personal } from "./fold/personal";
+import { refuse } from "./refusals";
+import { DAY_MS, utcDay } from "./utc-day";
+
+const ids = { businessId: z.string(), accountId: z.string(), requestId: z.string() };
+
+export const reviewChannelSchema = z.enum(["sms", "email"]);
+export type ReviewChannel = z.output<typeof reviewChannelSchema>;
+
+export const reviewRequestFailureSchema = z.enum([
+  /** Whoever carries it does not take it, and never will. */
+  "refused",
+  "undelivered",
+  /** It was tried for a while; the last attempt may have arrived. */
+  "gave_up",
+  "recipient_opted_out",
+  "sms_compliance_pending",
+  "number_not_usable",
+  "message_limit_reached",
+  /** Nothing carries it any more on this service. */
+  "not_configured",
+  "business_deleted",
+]);
+export type ReviewRequestFailure = z.output<typeof reviewRequestFailureSchema>;
+
+export const reviewRequestEvents = defineEvents({
+  ReviewRequested: z.object({
+    ...ids,
+    contactId: z.string().nullable(),
+    channel: reviewChannelSchema,
+    /** An e-mail address, or a phone number in E.164. */
+    recipient: personal(z.string()),
+    /** Every address and number by which whoever is asked is known: they are asked once, by whichever. */
+    person: z.array(personal(z.string())),
+    subject: personal(z.string()),
+    text: personal(z.string()),
+    /** Of the business, for a text message. */
+    phoneNumberId: z.string().nullable(),
+    /** `queued`: it is to be sent, once. `recorded`: nothing carries it on this service, and nothing will. */
+    delivery: z.enum(["queued", "recorded"]),
+    /** The UTC day of it counts for the daily limit. */
+    requestedAt: z.iso.datetime(),
+  }),
+  ReviewRequestSent: z.object(ids),
+  ReviewRequestDelivered: z.object(ids),
+  /** Where nothing had been sent yet, whoever was to be asked was not and may be asked anew, and it counts against no limit. */
+  ReviewRequestFailed: z.object({ ...ids, reason: reviewRequestFailureSchema }),
+  /** Whoever was asked wants to be asked no more, by whichever address or number they are known. */
+  CustomerUnsubscribed: z.object({ ...ids, person: z.array(personal(z.string())) }),
+});
+export type ReviewRequestEvent = EventsOf<typeof reviewRequestEvents>;
+export type ReviewRequest = Extract<ReviewRequestEvent, { type: "ReviewRequested" }>["data"];
+export type ReviewRequestStatus = "recorded" | "queued" | "sent" | "delivered" | "failed";
+
+type Followed = Pick<ReviewRequest, "accountId" | "person" | "requestedAt"> & { readonly status: ReviewRequestStatus };
+
+export interface ReviewRequests {
+  /** By id, the newest: how far each got. What they say stays in the log. */
+  readonly followed: Buckets<Followed>;
+  /** By address and number: who was asked last, by which request and when. */
+  readonly asked: Buckets<{ readonly requestId: string; readonly requestedAt: string }>;
+  /** By address and number: who wants to be asked no more. None of them gives way. */
+  readonly unsubscribed: Buckets<true>;
+  readonly today: DayUse;
+}
+
+/** Of each bucket, and there are 256: more than any plan asks in a month. */
+const REMEMBERED_MAX = 512;
+
+export const reviewRequests = aggregate({
+  category: "reviewrequests",
+  owner: "business",
+  events: reviewRequestEvents,
+  initial: { followed: noBuckets, asked: noBuckets, unsubscribed: noBuckets, today: unused },
+  evolve: (state, event): ReviewRequests => {
+    switch (event.type) {
+      case "ReviewRequested":
+        return requested(state, event.data);
+      case "ReviewRequestSent":
+        return moved(state, event.data.requestId, "sent");
+      case "ReviewRequestDelivered":
+        return delivered(state, event.data.requestId);
+      case "ReviewRequestFailed":
+        return failed(state, event.data);
+      case "CustomerUnsubscribed":
+        return { ...state, unsubscribed: all(state.unsubscribed, event.data.person) };
+    }
+  },
+});
+
+function requested(state: ReviewRequests, request: ReviewRequest): ReviewRequests {
+  const { requestId, accountId, person, requestedAt, delivery } = request;
+  const followed = { accountId, person, requestedAt, status: delivery };
+  return {
+    ...state,
+    followed: put(state.followed, requestId, followed, REMEMBERED_MAX),
+    asked: askedNow(state.asked, requestId, request),
+    today: counted(state.today, requestedAt),
+  };
+}
+
+const all = (known: Buckets<true>, person: readonly string[]): Buckets<true> =>
+  person.reduce((before, one) => put(before, one, true as const), known);
+
+function moved(state: ReviewRequests, requestId: string, status: ReviewRequestStatus): ReviewRequests {
+  const known = found(state.followed, requestId);
+  if (known === undefined) return state;
+  return { ...state, followed: put(state.followed, requestId, { ...known, status }, REMEMBERED_MAX) };
+}
+
+/** Whoever was thought not to have been asked was asked after all. */
+function delivered(state: ReviewRequests, requestId: string): ReviewRequests {
+  const known = found(state.followed, requestId);
+  const next = moved(state, requestId, "delivered");
+  return known?.status === "failed" ? { ...next, asked: askedNow(state.asked, requestId, known) } : next;
+}
+
+const askedNow = (
+  asked: ReviewRequests["asked"],
+  requestId: string,
+  { person, requestedAt }: Pick<ReviewRequest, "person" | "requestedAt">,
+): ReviewRequests["asked"] =>
+  person.reduce((before, one) => put(before, one, { requestId, requestedAt }, REMEMBERED_MAX), asked);
+
+type Failed = Extract<ReviewRequestEvent, { type: "ReviewRequestFailed" }>["data"];
+
+/** It was handed over, or may have been: whoever was to be asked may have read it. */
+const attempted: ReadonlySet<ReviewRequestFailure> = new Set(["refused", "undelivered", "gave_up"]);
+
+function failed(state: ReviewRequests, { requestId, reason }: Failed): ReviewRequests {
+  const next = moved(state, requestId, "failed");
+  return attempted.has(reason) ? next : givenBack(next, requestId);
+}
+
+function givenBack(state: ReviewRequests, requestId: string): ReviewRequests {
+  const known = found(state.followed, requestId);
+  if (known === undefined) return state;
+  const { day, used } = state.today;
+  const isOfToday = utcDay(known.requestedAt) === day;
+  return {
+    ...state,
+    asked: known.person
+      .filter((one) => found(state.asked, one)?.requestId === requestId)
+      .reduce((asked, one) => without(asked, one), state.asked),
+    today: isOfToday ? { day, used: Math.max(0, used - 1) } : state.today,
+  };
+}
+
+type ReviewRequestDecision = Decision<ReviewRequests, ReviewRequestEvent>;
+
+/** Nobody is asked by a business more than once in so many days. */
+export const ASKED_AGAIN_DAYS = 30;
+
+/** No stand-in's: it was said by a mail's link. */
+export const wantsNoMore = refuse("recipient_opted_out", "The customer wants to be asked for no more reviews.", {
+  sandbox: false,
+});
+
+export const requestReview =
+  (
+    request: Omit<ReviewRequest, "requestedAt" | "person"> & { readonly person: readonly string[] },
+    allowance: DayAllowance,
+  ): ReviewRequestDecision =>
+  (state) => {
+    if (found(state.followed, request.requestId) !== undefined) return [];
+    if (hasUnsubscribed(state, request.person)) return wantsNoMore;
+    const { now } = allowance;
+    for (const one of request.person) {
+      const before = found(state.asked, one);
+      const againAt = before && new Date(Date.parse(before.requestedAt) + ASKED_AGAIN_DAYS * DAY_MS).toISOString();
+      if (before !== undefined && againAt !== undefined && againAt > now)
+        return refuse("asked_recently", `Nobody is asked more than once in ${ASKED_AGAIN_DAYS} days.`, {
+          reviewRequestId: before.requestId,
+          againAt,
+        });
+    }
+    const told = {
+      code: "review_request_limit_reached",
+      name: "reviewRequestsPerDay",
+      what: "review requests",
+    } as const;
+    const refused = refusedForToday(state.today, allowance, told);
+    return (
+      refused ?? [{ type: "ReviewRequested", data: { ...request, person: [...request.person], requestedAt: now } }]
+    );
+  };
+
+/** Whether somebody who is known by one of these addresses and numbers wants to be asked no more. */
+export const hasUnsubscribed = ({ unsubscribed }: ReviewRequests, person: readonly string[]): boolean =>
+  person.some((one) => found(unsubscribed, one) === true);
+
+/** By the link of a request that asked them, however long ago: who it was is told where that is remembered no more. Saying so again changes nothing. */
+export const unsubscribe =
+  ({
+    recipient,
+    ...ids
+  }: Pick<ReviewRequest, "businessId" | "accountId" | "requestId" | "recipient">): ReviewRequestDecision =>
+  (state) => {
+    const person = found(state.followed, ids.requestId)?.person ?? [recipient];
+    if (person.every((one) => hasUnsubscribed(state, [one]))) return [];
+    return [{ type: "CustomerUnsubscribed", data: { ...ids, person: [...person] } }];
+  };
+
+/** Whether it is yet to be sent. */
+export const isQueued = (state: ReviewRequests, requestId: string): boolean =>
+  found(state.followed, requestId)?.status === "queued";
+
+type Progress =
+  { readonly status: "sent" | "delivered" } | { readonly status: "failed"; readonly reason: ReviewRequestFailure };
+
+/** How far each status is; what is told late or twice changes nothing, save that it was delivered after all. */
+const order: Readonly<Record<ReviewRequestStatus, number>> = {
+  queued: 0,
+  sent: 1,
+  failed: 2,
+  delivered: 3,
+  recorded: 4,
+};
+
+export const noteProgress =
+  (businessId: string, requestId: string, progress: Progress): ReviewRequestDecision =>
+  (state) => {
+    const known = found(state.followed, requestId);
+    if (known === undefined || order[progress.status] <= order[known.status]) return [];
+    const data = { businessId, accountId: known.accountId, requestId };
+    if (progress.status === "failed")
+      return [{ type: "ReviewRequestFailed", data: { ...data, reason: progress.reason } }];
+    return [{ type: progress.status === "sent" ? "ReviewRequestSent" : "ReviewRequestDelivered", data }];
+  };
