@@ -20,7 +20,7 @@ export async function catchUp(
   let snapshot = known ?? emptySnapshot(aggregate);
   for (;;) {
     const from = Math.max(snapshot.revision, 0);
-    const page = await log.readStream(stream, { from, limit: PAGE_EVENTS });
+    const page = await log.readStream(stream, { from, limit: PAGE_EVENTS, known: snapshot.lastId });
     const [first, ...later] = page;
     if (snapshot.lastId === undefined) {
       snapshot = advance(aggregate, snapshot, page);

@@ -34,6 +34,8 @@ export interface ReadStreamOptions {
   /** First revision to read, inclusive; default the first (forwards) or the last (backwards). */
   readonly from?: number;
   readonly limit?: number;
+  /** The id of an event that the caller has: where it is met its data may be left out, or be as it is stored. */
+  readonly known?: string | undefined;
 }
 
 /**

@@ -2,29 +2,39 @@
 import type { Recorded } from "../../domain/fold/event";
 import type { DataKey, DataKeys } from "./data-keys";
 import type { CatalogEntry, EventCatalog } from "./event-catalog";
+import { createLatelyOpened } from "./lately-opened";
 import { retentionOwner } from "./retention-keys";
 import { keysIn, openSealed, withSealed, type KeyName } from "./sealed-fields";
 import { upcast } from "./upcasting";
 
+export interface Opening {
+  /** The id of an event that is left as it is stored. */
+  readonly known?: string | undefined;
+  /** Others are about to be given the same events: they are opened once for all of them. */
+  readonly shared?: boolean;
+}
+
 /** Opens a page of events, with at most one query for all the keys that it needs. */
 export function createOpener(catalog: EventCatalog, dataKeys: DataKeys) {
-  return async (events: readonly Recorded[]): Promise<readonly Recorded[]> => {
-    const namers = new Map<Recorded, OwnerNamed>();
+  const latelyOpened = createLatelyOpened();
+  return async (events: readonly Recorded[], { known, shared = false }: Opening = {}): Promise<readonly Recorded[]> => {
+    const sealed = new Map<Recorded, SealedWith>();
     const owners = new Set<string>();
     for (const event of events) {
-      const used = keysOf(catalog, event);
+      const used = event.id === known ? undefined : keysOf(catalog, event);
       if (used === undefined) continue;
-      namers.set(event, used.ownerNamed);
+      sealed.set(event, used);
       for (const name of used.names) owners.add(used.ownerNamed(name));
     }
     const keys = owners.size === 0 ? new Map<string, DataKey>() : await dataKeys.openingKeys(owners);
     return events.map((event) => {
-      const ownerNamed = namers.get(event);
       const entry = catalog.find(event.type);
-      if (entry === undefined) return event;
-      const data =
-        ownerNamed === undefined ? event.data : openSealed(event.data, event.id, (name) => keys.get(ownerNamed(name)));
-      return asRead(entry, event, data);
+      if (entry === undefined || event.id === known) return event;
+      const used = sealed.get(event);
+      if (used === undefined) return asRead(entry, event, event.data);
+      const keyNamed = (name: KeyName) => keys.get(used.ownerNamed(name));
+      const open = () => asRead(entry, event, openSealed(event.data, event.id, keyNamed));
+      return shared ? latelyOpened(event, [...used.names].map(keyNamed), open) : open();
     });
   };
 }
@@ -53,11 +63,13 @@ function asRead(entry: CatalogEntry, event: Recorded, data: unknown): Recorded {
 /** Whose key, as data keys name it, a field of the event is sealed with. */
 type OwnerNamed = (name: KeyName) => string;
 
+interface SealedWith {
+  readonly names: ReadonlySet<KeyName>;
+  readonly ownerNamed: OwnerNamed;
+}
+
 /** The keys that open an event's sealed fields; undefined where it has none, or where nothing declares its stream. */
-function keysOf(
-  catalog: EventCatalog,
-  event: Recorded,
-): { readonly names: ReadonlySet<KeyName>; readonly ownerNamed: OwnerNamed } | undefined {
+function keysOf(catalog: EventCatalog, event: Recorded): SealedWith | undefined {
   const entry = catalog.find(event.type);
   if (entry === undefined || !mayHoldSealed(entry, event)) return undefined;
   const names = keysIn(event.data);

@@ -30,13 +30,14 @@ export function createSealedLog({ log, aggregates, dataKeys, versions }: SealedL
       await versions.note(events.map(({ type, metadata }) => ({ type, schemaVersion: metadata.schemaVersion })));
       return log.append({ ...request, events });
     },
-    readStream: async (stream, options) => open(await log.readStream(stream, options)),
+    readStream: async (stream, options) => open(await log.readStream(stream, options), { known: options?.known }),
     async readAll(options) {
       const page = await log.readAll(options);
       return { ...page, events: await open(page.events) };
     },
     async *subscribe(options) {
-      for await (const page of log.subscribe(options)) yield { ...page, events: await open(page.events) };
+      for await (const page of log.subscribe(options))
+        yield page.events.length === 0 ? page : { ...page, events: await open(page.events, { shared: true }) };
     },
     head: () => log.head(),
     erase: (streams) => log.erase(streams),

@@ -70,9 +70,9 @@ export function createPostgresLog({ pool, connection, clock, logger = silentLogg
   });
 
   function readStream(stream: string, options: ReadStreamOptions = {}): Promise<readonly Recorded[]> {
-    const { direction = "forwards", from = 0, limit } = options;
+    const { direction = "forwards", from = 0, limit, known } = options;
     if (direction === "forwards" && limit !== undefined && limit <= TOGETHER_EVENTS_MAX)
-      return answered(() => readTogether({ stream, from, limit }));
+      return answered(() => readTogether({ stream, from, limit, known }));
     return answered(() => readStreamEvents(pool, stream, options));
   }
 

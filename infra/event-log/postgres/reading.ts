@@ -17,6 +17,9 @@ type EventRow = [
 ];
 type PageRow = [head: string, ...event: EventRow] | [head: string, position: null];
 
+/** Events after a position, of all types. */
+type NextOptions = Pick<ReadAllOptions, "after" | "limit">;
+
 /** The most positions that one page looks at, so that a page of rare types is bounded work too. */
 const SCANNED_MAX = 20_000;
 const LAST_REVISION = 2 ** 31 - 1;
@@ -24,10 +27,12 @@ const LAST_REVISION = 2 ** 31 - 1;
 const COLUMNS = "e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata";
 const FORWARDS = `SELECT ${COLUMNS} FROM event_log.events e WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`;
 const BACKWARDS = `SELECT ${COLUMNS} FROM event_log.events e WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`;
-/** Several streams forwards, each from a revision of its own and no more of it than is told. */
+/** Several streams forwards, each from a revision of its own and no more of it than is told; without the data that the asker has. */
 const SEVERAL = `
-  SELECT asked.number, ${COLUMNS}
-  FROM unnest($1::text[], $2::integer[], $3::integer[]) WITH ORDINALITY AS asked(stream, first, most, number)
+  SELECT asked.number, e.position, e.stream, e.revision, e.id, e.type,
+    CASE WHEN e.id = asked.known THEN 'null' ELSE e.data END, e.metadata
+  FROM unnest($1::text[], $2::integer[], $3::integer[], $4::uuid[]) WITH ORDINALITY
+    AS asked(stream, first, most, known, number)
   CROSS JOIN LATERAL (
     SELECT * FROM event_log.events
     WHERE stream = asked.stream AND revision >= asked.first
@@ -51,6 +56,14 @@ const page = (after: number, last: number, types: readonly string[] | undefined,
     LIMIT ${limit}
   ) e ON true`;
 
+/** On a connection of the tail's, whose settings keep it to the log's index: it is planned once. */
+const NEXT = `
+  SELECT h.position, ${COLUMNS}
+  FROM event_log.head h
+  LEFT JOIN LATERAL (
+    SELECT * FROM event_log.events WHERE position > $1 AND position <= h.position ORDER BY position LIMIT $2
+  ) e ON true`;
+
 /** Everything arrives as text: this module parses it, and knows what it weighs. */
 const asText = { getTypeParser: () => (text: string) => text };
 
@@ -70,6 +83,7 @@ export interface StreamPage {
   readonly stream: string;
   readonly from: number;
   readonly limit: number;
+  readonly known?: string | undefined;
 }
 
 /** What {@link readStreamEvents} gives for each, in one statement. */
@@ -81,6 +95,7 @@ export async function readStreamPages(
     pages.map(({ stream }) => stream),
     pages.map(({ from }) => Math.min(from, LAST_REVISION)),
     pages.map(({ limit }) => limit),
+    pages.map(({ known }) => known ?? null),
   ];
   const asked = { name: "event_log_read_streams", text: SEVERAL, values, rowMode: "array" as const, types: asText };
   const { rows } = await db.query<[number: string, ...event: EventRow]>(asked);
@@ -95,6 +110,23 @@ export async function readPage(db: Database, { after, until, types, limit }: Rea
   const text = `${ALONG_THE_INDEX}; ${page(after, last, types, limit)}`;
   const answers = (await db.query({ text, rowMode: "array", types: asText })) as unknown;
   const rows = (answers as readonly QueryArrayResult<PageRow>[])[1]?.rows ?? [];
+  return pageOf(rows, after, last, limit);
+}
+
+/** The same from a position on, on a connection of `createListenConnection`. */
+export async function readNext(db: ClientBase, { after, limit }: NextOptions): Promise<WeighedPage> {
+  const asked = {
+    name: "event_log_next",
+    text: NEXT,
+    values: [after, limit],
+    rowMode: "array" as const,
+    types: asText,
+  };
+  const { rows } = await db.query<PageRow>(asked);
+  return pageOf(rows, after, Number.MAX_SAFE_INTEGER, limit);
+}
+
+function pageOf(rows: readonly PageRow[], after: number, last: number, limit: number): WeighedPage {
   const [first] = rows;
   if (first === undefined) throw new Error("The log has no head: its migrations are not complete.");
   const head = safeInteger(first[0]);

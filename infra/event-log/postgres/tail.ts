@@ -3,7 +3,7 @@ import type { Client } from "pg";
 import type { Logger } from "../../logging/logger";
 import type { Clock } from "../../time/clock";
 import { backoffMs } from "./backoff";
-import { readHead, readPage } from "./reading";
+import { readHead, readNext } from "./reading";
 import { RecentEvents } from "../recent-events";
 import { Bell, pause, unlessAborted } from "../../time/waiting";
 
@@ -128,7 +128,7 @@ export class Tail {
   async #readOn(client: Client, recent: RecentEvents): Promise<void> {
     for (let atHead = false; !atHead && !this.#closing.signal.aborted;) {
       const erasures = this.#erasures;
-      const page = await readPage(client, { after: recent.position, limit: PAGE_LIMIT });
+      const page = await readNext(client, { after: recent.position, limit: PAGE_LIMIT });
       // A page read while streams were erased may still hold their events.
       if (erasures !== this.#erasures) continue;
       atHead = page.atHead;

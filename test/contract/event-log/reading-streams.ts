@@ -27,6 +27,17 @@ export function describeReadingStreams(makeLog: () => Promise<LogUnderTest>): vo
       expect(events.map(({ revision }) => revision)).toEqual(revisions);
     });
 
+    test("whoever says which event it has still meets that event, and gets all others whole", async () => {
+      const { log } = under.current;
+      const [first, second] = await log.readStream(stream, { limit: 2 });
+      const read = await log.readStream(stream, { from: 0, limit: 2, known: first?.id });
+      expect(read.map(({ id, revision }) => [id, revision])).toEqual([
+        [first?.id, 0],
+        [second?.id, 1],
+      ]);
+      expect(read[1]).toEqual(second);
+    });
+
     test("streams that are read at the same moment each give their own events", async () => {
       const { log } = under.current;
       const other = newStream();

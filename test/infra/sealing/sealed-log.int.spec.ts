@@ -6,7 +6,9 @@ import { ERASED, personal } from "../../../domain/fold/personal";
 import { eventLogMigrations } from "../../../infra/event-log/postgres/migrations";
 import type { EventLog, NewEvent } from "../../../infra/event-log/event-log";
 import { sealingMigrations } from "../../../infra/sealing/migrations";
+import { collect } from "../../contract/event-log/collecting";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
+import { eventually } from "../../support/eventually";
 import { contextOf, createFoldKernel } from "../../support/fold-kernel";
 import { opened, wallet } from "../../support/wallet";
 
@@ -124,6 +126,23 @@ test("once the owner's key is destroyed its fields read as erased in all its str
   expect(await readData(first)).toEqual([erased]);
   expect(await readData(second)).toEqual([erased]);
   expect(await readData(third)).toEqual([opened("Ada").data]);
+});
+
+test("what one follower has just read open reads as erased to the next one, once the owner's key is destroyed", async () => {
+  const after = await kernel.log.head();
+  // One that is there already: from its first page on, what comes lies in the memory that all followers share.
+  const live = collect(kernel.log, { after });
+  await append(kernel.log, "wallet-first", newEvent("WalletFilled", { cents: 1, reason: "r" }, 2));
+  await eventually(() => expect(live.events).toHaveLength(1));
+  await append(kernel.log, "wallet-followed", newEvent("WalletOpened", opened("Ada").data));
+  await eventually(() => expect(live.events).toHaveLength(2));
+  expect(live.events[1]?.data).toEqual(opened("Ada").data);
+  await kernel.dataKeys.destroy("account:followed");
+  const next = collect(kernel.log, { after });
+  await eventually(() => expect(next.events).toHaveLength(2));
+  expect(next.events[1]?.data).toMatchObject({ holder: ERASED });
+  for (const each of [live, next]) each.stop();
+  await Promise.all([live.ended, next.ended]);
 });
 
 test("personal fields are never written for an owner whose key was destroyed: the stream counts as erased", async () => {
