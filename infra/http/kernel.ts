@@ -18,6 +18,7 @@ import { createCursors } from "./paging";
 import type { CallerThen } from "./past";
 import { type QuotaStandings, tellingQuotas } from "./quota-headers";
 import { awaitPosition, POSITION_HEADER, positionCookie } from "./read-position";
+import { cameWhole } from "./request-body";
 import { readInput } from "./request-input";
 import { countRequest, type RateTable } from "./request-limits";
 import type { Services } from "./services";
@@ -56,6 +57,8 @@ export interface Kernel {
   readonly endpoints: readonly Endpoint[];
   readonly idempotency: Idempotency;
   serve(endpoint: Endpoint, request: HttpRequest): Promise<Served>;
+  /** The request's own id where it is one that can be taken over, or else a new one. */
+  requestIdOf(request: Pick<HttpRequest, "headers">): string;
   /** The answer to what no endpoint stands for. */
   refuse(failure: Failure, request: Pick<HttpRequest, "headers">): Served;
 }
@@ -73,6 +76,7 @@ export function createKernel(parts: KernelParts): Kernel {
   return {
     endpoints: parts.endpoints,
     idempotency,
+    requestIdOf,
     async serve(endpoint, request) {
       const requestId = requestIdOf(request);
       const ip = clientIp(request, parts.trustedProxies);
@@ -110,7 +114,7 @@ function turnedAway({ endpoint, request }: Exchange, { status }: Failure, servic
 interface Admission {
   /** Lets in who may do this, from there and this often, before the body is read. */
   arrive(exchange: Exchange, heavy: boolean): Promise<Principal>;
-  /** The caller as it is now: a body may come slowly, and what was revoked or downgraded meanwhile must not write. */
+  /** The caller as it is now: what was revoked or downgraded while the request was waited for must not write. */
   again(exchange: Exchange): Promise<Principal>;
 }
 
@@ -152,13 +156,14 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
     const { endpoint, request } = exchange;
     if (Object.values(request.params).some((value) => value.length > PARAM_CHARS_MAX)) throw nothingThere();
     const heavy = isHeavy(endpoint, request.search);
+    const isWhole = cameWhole(request.stream);
     const arrived = await admission.arrive(exchange, heavy);
     const parsed = await readInput(exchange);
     // The past is read from the log itself, which has reached whatever it answered with.
     const tables = parsed.asOf === undefined ? (endpoint.reads ?? []) : [];
-    await awaitPosition(services.positions, tables, arrived, request);
-    // Who signs, signs a body that has come.
-    const isSure = endpoint.method === "GET" || endpoint.access.by === "signature";
+    const waited = await awaitPosition(services.positions, tables, arrived, request);
+    // Who signs, signs a body that has come; and who was looked up when all had come is who writes now.
+    const isSure = endpoint.method === "GET" || endpoint.access.by === "signature" || (!waited && (await isWhole));
     const principal = isSure ? arrived : await admission.again(exchange);
     exchange.principal = principal;
     const account = accountOf(principal);

@@ -12,25 +12,26 @@ const WAIT_MS = 2_000;
 
 /**
  * Waits until these tables have reached the caller's position, 2 seconds at most: the later one where there are two. Who named
- * a position asked for no less and gets 503; a browser, which named it unknowingly by cookie, gets what there is.
+ * a position asked for no less and gets 503; a browser, which named it unknowingly by cookie, gets what there is. Answers whether
+ * there was anything to wait for.
  */
 export async function awaitPosition(
   positions: ReadPositions,
   tables: readonly string[],
   principal: Principal,
   request: HttpRequest,
-): Promise<void> {
+): Promise<boolean> {
   const header = request.headers["x-service-min-position"];
   const asked = header === undefined ? undefined : positionIn(header);
   if (header !== undefined && asked === undefined) {
     throw invalid([{ path: "X-Service-Min-Position", message: "Expected a position, as X-Service-Position gave it." }]);
   }
   const remembered = principal.kind === "session" ? positionIn(cookie(request, POSITION_COOKIE) ?? "") : undefined;
-  if (tables.length === 0 || (asked === undefined && remembered === undefined)) return;
+  if (tables.length === 0 || (asked === undefined && remembered === undefined)) return false;
   const reached = await positions.reached(tables, Math.max(asked ?? 0, remembered ?? 0), WAIT_MS);
-  if (reached || asked === undefined) return;
+  if (reached || asked === undefined) return true;
   // What the caller wrote may come later, but not what was asked for.
-  if (remembered !== undefined && remembered > asked && (await positions.reached(tables, asked, 0))) return;
+  if (remembered !== undefined && remembered > asked && (await positions.reached(tables, asked, 0))) return true;
   const sentence = "What was written up to that position cannot be read yet; repeat the request.";
   throw new Failure(503, "read_position_not_reached", sentence, {}, { "retry-after": "1" });
 }

@@ -27,6 +27,15 @@ export async function readJsonBody(request: HttpRequest, bytesMax: number): Prom
   return { text, value };
 }
 
+/**
+ * Whether the body came together with the head of its request, which shows as soon as what has arrived was read: before anything
+ * that is asked for from here on is answered. False for a stream that does not say when it is whole.
+ */
+export const cameWhole = (stream: Readable): Promise<boolean> =>
+  new Promise((resolve) => {
+    setImmediate(() => resolve("complete" in stream && stream.complete === true));
+  });
+
 export function tooLarge(bytesMax: number): Failure {
   const sentence = `The body is larger than the ${bytesMax} bytes that are allowed here.`;
   return new Failure(413, "body_too_large", sentence, {}, { connection: "close" });

@@ -8,6 +8,16 @@ let service: SampleService;
 beforeAll(async () => void (service = await startSampleService()));
 afterAll(() => service.close());
 
+test("who sends a body along with its head is looked up once for it", async () => {
+  const key = service.accounts.keyFor(service.accounts.account());
+  const seen = jest.spyOn(service.accounts, "seen");
+  const headers = { "x-service-key": key, "content-type": "application/json" };
+  const url = `${service.url}/api/v1/notes`;
+  expect((await send(url, { method: "POST", headers, body: JSON.stringify({ title: "Whole" }) })).status).toBe(201);
+  expect(seen).toHaveBeenCalledTimes(1);
+  seen.mockRestore();
+});
+
 describe("a credential that is revoked while the body is still coming", () => {
   const slowly = async (headers: readonly string[], path: string, meanwhile: () => void): Promise<string> => {
     const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
