@@ -124,6 +124,10 @@ export const chooseNotifications =
     return [{ type: "NotificationsChosen", data: { ...whose, email, webhook, ...(sms === null ? {} : { sms }) } }];
   };
 
+/** By the link of a mail about an alert: whoever reads it is mailed of none any more. */
+export const declineAlertMails = (whose: Whose): NotificationDecision =>
+  chooseNotifications(whose, { email: { alerts: [] } });
+
 type Choice = Pick<Notifications, "email" | "webhook" | "sms">;
 
 const isSame = (one: Choice, other: Choice): boolean => JSON.stringify(listed(one)) === JSON.stringify(listed(other));

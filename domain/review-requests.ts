@@ -53,6 +53,8 @@ export const reviewRequestEvents = defineEvents({
   ReviewRequestFailed: z.object({ ...ids, reason: reviewRequestFailureSchema }),
   /** Whoever was asked wants to be asked no more, by whichever address or number they are known. */
   CustomerUnsubscribed: z.object({ ...ids, person: z.array(personal(z.string())) }),
+  /** They may be asked again, by these of their addresses and numbers. */
+  CustomerResubscribed: z.object({ ...ids, person: z.array(personal(z.string())) }),
 });
 export type ReviewRequestEvent = EventsOf<typeof reviewRequestEvents>;
 export type ReviewRequest = Extract<ReviewRequestEvent, { type: "ReviewRequested" }>["data"];
@@ -65,7 +67,7 @@ export interface ReviewRequests {
   readonly followed: Buckets<Followed>;
   /** By address and number: who was asked last, by which request and when. */
   readonly asked: Buckets<{ readonly requestId: string; readonly requestedAt: string }>;
-  /** By address and number: who wants to be asked no more. None of them gives way. */
+  /** By address and number: who wants to be asked no more, as they said last. None of them gives way. */
   readonly unsubscribed: Buckets<true>;
   readonly today: DayUse;
 }
@@ -90,6 +92,8 @@ export const reviewRequests = aggregate({
         return failed(state, event.data);
       case "CustomerUnsubscribed":
         return { ...state, unsubscribed: all(state.unsubscribed, event.data.person) };
+      case "CustomerResubscribed":
+        return { ...state, unsubscribed: none(state.unsubscribed, event.data.person) };
     }
   },
 });
@@ -107,6 +111,9 @@ function requested(state: ReviewRequests, request: ReviewRequest): ReviewRequest
 
 const all = (known: Buckets<true>, person: readonly string[]): Buckets<true> =>
   person.reduce((before, one) => put(before, one, true as const), known);
+
+const none = (known: Buckets<true>, person: readonly string[]): Buckets<true> =>
+  person.reduce((before, one) => without(before, one), known);
 
 function moved(state: ReviewRequests, requestId: string, status: ReviewRequestStatus): ReviewRequests {
   const known = found(state.followed, requestId);
@@ -195,16 +202,35 @@ export const requestReview =
 export const hasUnsubscribed = ({ unsubscribed }: ReviewRequests, person: readonly string[]): boolean =>
   person.some((one) => found(unsubscribed, one) === true);
 
-/** By the link of a request that asked them, however long ago: who it was is told where that is remembered no more. Saying so again changes nothing. */
+/** What of a request says who was asked. */
+export type AskedBy = Pick<ReviewRequest, "businessId" | "accountId" | "requestId" | "recipient">;
+
+/** Who was asked: by every address and number, or by the one that it was sent to where that is remembered no more. */
+const askedBy = ({ followed }: ReviewRequests, { requestId, recipient }: AskedBy): readonly string[] =>
+  found(followed, requestId)?.person ?? [recipient];
+
+/** Whether whoever this request asked wants to be asked no more. */
+export const wantsNothing = (state: ReviewRequests, request: AskedBy): boolean =>
+  hasUnsubscribed(state, askedBy(state, request));
+
+/** By the link of a request that asked them, however long ago. Saying so again changes nothing. */
 export const unsubscribe =
-  ({
-    recipient,
-    ...ids
-  }: Pick<ReviewRequest, "businessId" | "accountId" | "requestId" | "recipient">): ReviewRequestDecision =>
+  (request: AskedBy): ReviewRequestDecision =>
   (state) => {
-    const person = found(state.followed, ids.requestId)?.person ?? [recipient];
+    const person = askedBy(state, request);
     if (person.every((one) => hasUnsubscribed(state, [one]))) return [];
+    const { recipient: _recipient, ...ids } = request;
     return [{ type: "CustomerUnsubscribed", data: { ...ids, person: [...person] } }];
+  };
+
+/** By the same link: they may be asked again. Nothing is taken back that they did not say. */
+export const resubscribe =
+  (request: AskedBy): ReviewRequestDecision =>
+  (state) => {
+    const person = askedBy(state, request).filter((one) => hasUnsubscribed(state, [one]));
+    if (person.length === 0) return [];
+    const { recipient: _recipient, ...ids } = request;
+    return [{ type: "CustomerResubscribed", data: { ...ids, person } }];
   };
 
 /** Whether it is yet to be sent. */

@@ -24,6 +24,8 @@ export interface AlertMailParts {
   readonly runner: CommandRunner;
   readonly mailer: Pick<Mailer, "send">;
   readonly logger: Pick<Logger, "warn" | "error">;
+  /** Where whoever reads mails about this business's alerts says that they want no more of them. */
+  readonly unsubscribeUrl: (businessId: string) => string;
 }
 
 export const mailAlert = (parts: AlertMailParts): Effect =>
@@ -33,7 +35,7 @@ export const mailAlert = (parts: AlertMailParts): Effect =>
   );
 
 async function send(
-  { runner, mailer, logger }: AlertMailParts,
+  { runner, mailer, logger, unsubscribeUrl: urlOf }: AlertMailParts,
   asked: MailAlertIntent,
   context: EffectContext,
 ): Promise<AlertMailOutcome> {
@@ -59,7 +61,9 @@ async function send(
   if (!(await context.stillMine())) throw new Error("Another process performs this intent.");
   let outcome;
   try {
-    outcome = await mailer.send(alertMail(asked, { to, name, business: business.state.profile.name }));
+    outcome = await mailer.send(
+      alertMail(asked, { to, name, business: business.state.profile.name }, urlOf(businessId)),
+    );
   } catch (err) {
     const again = againWithinDay(asked, context.now);
     const about = { businessId, alertId, tries, err };
@@ -90,15 +94,20 @@ interface Reader {
 }
 
 /** Mails travel and lie about unsealed: this one says what the list of alerts says in a line, and where more is to be read. */
-function alertMail({ businessId, alertId, title, raisedAt }: MailAlertIntent, { to, name, business }: Reader): Mail {
+function alertMail(
+  { businessId, alertId, title, raisedAt }: MailAlertIntent,
+  { to, name, business }: Reader,
+  unsubscribeUrl: string,
+): Mail {
   const paragraphs = [
     `Hello ${name},`,
     `${business} was told on ${day.format(new Date(raisedAt))}:\n${title}`,
     "What was before and after is in your list of alerts. Which alerts you are written to of is among your notification settings.",
+    `To be mailed of no more alerts of ${business}: ${unsubscribeUrl}`,
   ];
   // A line break in a name that was collected would end the header.
   const subject = `Alert: ${firstCharacters(title.replace(/\s+/g, " "), SUBJECT_CHARS_MAX)}`;
-  return { id: `alert-${alertId}`, businessId, to, subject, text: `${paragraphs.join("\n\n")}\n` };
+  return { id: `alert-${alertId}`, businessId, to, subject, text: `${paragraphs.join("\n\n")}\n`, unsubscribeUrl };
 }
 
 const SUBJECT_CHARS_MAX = 150;

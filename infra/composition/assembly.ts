@@ -43,7 +43,7 @@ export function assemble(
   const processes = createProcesses(engines, {
     ...{ deliveries: deliveries.store, publisher, attestor, sms: sms.provider, releases, mail, eraseElsewhere },
     publicUrl: config.publicUrl,
-    unsubscribeUrl: unsubscribeLinks(masterKey, config.publicUrl),
+    unsubscribeUrls: unsubscribeLinks(masterKey, config.publicUrl),
   });
   const { sender } = deliveries;
   const health = createHealth(engines, {

@@ -1,8 +1,9 @@
 /** Answers every request: declared endpoints straight from node:http, and by express behind them documents and pages. */
-import type { RequestListener } from "node:http";
+import type { OutgoingHttpHeaders, RequestListener } from "node:http";
 import express, { type ErrorRequestHandler, type Express } from "express";
 import { mountDocuments } from "./documents";
-import { createListener, type Listener, type ListenerParts } from "./listener";
+import { unexpectedFailure } from "./error-answers";
+import { createListener, type ListenerParts } from "./listener";
 import { mountPage, type Page } from "./pages";
 import { securityHeaders } from "./security-headers";
 
@@ -17,14 +18,13 @@ export function createApp(parts: AppParts): RequestListener {
   const headers = securityHeaders();
   const documentPaths = new Set<string>();
   const listener = createListener({ ...parts, securityHeaders: headers, documentPaths });
-  const documents = createDocuments(parts, listener, headers, documentPaths);
+  const documents = createDocuments(parts, headers, documentPaths);
   return (request, response) => listener(request, response, () => void documents(request, response));
 }
 
-/** `paths` becomes all that it serves. */
+/** `paths` becomes all that it serves; nothing else comes to it. */
 function createDocuments(
-  parts: AppParts,
-  listener: Listener,
+  { document, pages = [], kernel, logger }: AppParts,
   headers: ListenerParts["securityHeaders"],
   paths: Set<string>,
 ): Express {
@@ -35,21 +35,18 @@ function createDocuments(
     response.set(headers);
     next();
   });
-  const documents = parts.document === undefined ? [] : mountDocuments(app, parts.document);
-  const pages = (parts.pages ?? []).flatMap((page) => mountPage(app, page));
-  for (const path of [...documents, ...pages]) paths.add(path);
-  app.use((request, response) => listener(request, response));
-  const failed: ErrorRequestHandler = (error: unknown, _request, response, next) => {
-    // Express itself fails on static files alone, such as a path that cannot be decoded.
+  const documents = document === undefined ? [] : mountDocuments(app, document);
+  for (const path of [...documents, ...pages.flatMap((page) => mountPage(app, page))]) paths.add(path);
+  const failed: ErrorRequestHandler = (err: unknown, request, response, next) => {
     if (response.headersSent) {
-      next(error);
+      next(err);
       return;
     }
-    const status = error instanceof Error && "status" in error && error.status === 400 ? 400 : 500;
-    if (status === 500) parts.logger.error({ err: error }, "A document could not be served.");
-    response
-      .status(status)
-      .json({ error: "This cannot be served.", code: status === 400 ? "invalid_request" : "internal_error" });
+    const requestId = String(response.get("x-request-id"));
+    logger.error({ err, requestId }, "A document could not be served.");
+    const asked = { accept: request.get("accept"), "x-request-id": requestId };
+    const { answer } = kernel.refuse(unexpectedFailure(), { headers: asked });
+    response.writeHead(answer.status, answer.headers as OutgoingHttpHeaders).end(answer.body);
   };
   app.use(failed);
   return app;

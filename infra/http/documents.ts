@@ -92,5 +92,5 @@ export function mountDocuments(app: Express, document: () => object): readonly s
       response.sendFile(file, { root: ASSETS, maxAge: "1d" });
     });
   }
-  return ["/openapi.json", "/docs", ...["start.js", ...packaged].map((file) => `/docs/${file}`)];
+  return ["/openapi.json", "/docs", "/docs/", ...["start.js", ...packaged].map((file) => `/docs/${file}`)];
 }

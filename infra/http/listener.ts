@@ -25,27 +25,35 @@ export interface ListenerParts {
   readonly securityHeaders: Readonly<Record<string, string>>;
   /** Told of every answer. */
   readonly observe?: (record: RequestRecord) => void;
-  /** Of documents, which are passed on to be read, and refused to every other method as endpoints are. */
+  /** Of documents and files, which are passed on to be read, and refused to every other method as endpoints are. */
   readonly documentPaths: ReadonlySet<string>;
 }
 
-/** Answers a declared endpoint; calls `pass` for a path that no endpoint has, or answers 404 where there is no `pass`. */
-export type Listener = (request: IncomingMessage, response: ServerResponse, pass?: () => void) => void;
+/** Answers a declared endpoint, and 404 to whatever is nowhere; calls `pass` for a document, which is told of as every answer is. */
+export type Listener = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
 
 export function createListener(parts: ListenerParts): Listener {
   const { kernel, logger, securityHeaders, observe, documentPaths } = parts;
   const find = dispatchTable(kernel.endpoints);
   // A record holds nothing that is secret, and looking through every line for what may be costs more than writing it.
   const records = logger.child({}, { redact: [] });
+  const tell = (record: Omit<RequestRecord, "ms">, startedAt: number): void => {
+    const whole = { ...record, ms: Math.round((performance.now() - startedAt) * 10) / 10 };
+    records.info(whole, "request");
+    observe?.(whole);
+  };
 
-  const answer = async (incoming: IncomingMessage, response: ServerResponse, pass?: () => void): Promise<void> => {
+  const answer = async (incoming: IncomingMessage, response: ServerResponse, pass: () => void): Promise<void> => {
     const startedAt = performance.now();
     const method = incoming.method ?? "GET";
     const [path, query] = split(incoming.url ?? "/");
     const declared = namesHost(incoming) ? find(method, path) : hostless;
     const isRefused = declared.kind === "nothing" && documentPaths.has(path) && !readingMethods.includes(method);
     const found = isRefused ? ({ kind: "other_methods", allow: readingMethods } as const) : declared;
-    if (found.kind === "nothing" && pass !== undefined) {
+    if (found.kind === "nothing" && documentPaths.has(path)) {
+      const requestId = kernel.requestIdOf({ headers: headersOf(incoming) });
+      response.setHeader("x-request-id", requestId);
+      response.once("close", () => tell({ method, route: path, status: response.statusCode, requestId }, startedAt));
       pass();
       return;
     }
@@ -56,16 +64,10 @@ export function createListener(parts: ListenerParts): Listener {
       logger.warn({ err, requestId: served.requestId }, "An answer could not be sent completely.");
       response.destroy();
     });
-    const record: RequestRecord = {
-      method,
-      route: found.kind === "endpoint" ? found.endpoint.path : "unknown",
-      status: served.answer.status,
-      ms: Math.round((performance.now() - startedAt) * 10) / 10,
-      requestId: served.requestId,
-      ...(served.accountId === undefined ? {} : { accountId: served.accountId }),
-    };
-    records.info(record, "request");
-    observe?.(record);
+    const route = found.kind === "endpoint" ? found.endpoint.path : "unknown";
+    const { requestId, accountId } = served;
+    const record = { method, route, status: served.answer.status, requestId };
+    tell(accountId === undefined ? record : { ...record, accountId }, startedAt);
   };
 
   return (incoming, response, pass) => {
@@ -83,7 +85,7 @@ async function serve(
   path: string,
   query: string,
 ): Promise<Served> {
-  const headers: HttpRequest["headers"] = { ...(incoming.headers as Record<string, string>) };
+  const headers = headersOf(incoming);
   switch (found.kind) {
     case "endpoint":
       return kernel.serve(found.endpoint, {
@@ -111,6 +113,10 @@ async function serve(
       return kernel.refuse(new Failure(404, "not_found", "There is nothing at this address."), { headers });
   }
 }
+
+const headersOf = ({ headers }: IncomingMessage): HttpRequest["headers"] => ({
+  ...(headers as Record<string, string>),
+});
 
 const readingMethods: readonly string[] = ["GET", "HEAD"];
 

@@ -32,6 +32,13 @@ export interface Administration {
   isToken(token: string): boolean;
 }
 
+export interface UnsubscribeTokens {
+  /** Of the requests for reviews. */
+  readonly reviewRequests: SignedIds;
+  /** Of the businesses whose alerts are mailed. */
+  readonly alertMails: SignedIds;
+}
+
 export interface Services {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -59,8 +66,8 @@ export interface Services {
   readonly hashApiKey: (key: string) => string;
   /** The addresses of shared charts. */
   readonly embedTokens: SignedIds;
-  /** The links with which whoever was asked for a review is asked no more. */
-  readonly unsubscribeTokens: SignedIds;
+  /** The links with which whoever gets mails gets no more of their kind. */
+  readonly unsubscribeTokens: UnsubscribeTokens;
   /** The one way out of the service. */
   readonly outbound: GuardedClient;
   /** Whoever knows the world's places; null where no provider is configured. */

@@ -1,7 +1,7 @@
-/** GET /unsubscribe/:token: asks whoever follows the link of a mail whether they want to be asked no more. */
+/** GET /unsubscribe/:token: asks whoever follows the link of a mail whether they want no more of its kind. */
 import { z } from "zod";
 import { open, query } from "../../infra/http/endpoint";
-import { askingPage, HTML, nothingAnswer, requestOf } from "./unsubscribe-view";
+import { HTML, linkedMail, linkedMailTables, nothingAnswer, standingPage } from "./unsubscribe-view";
 
 export const showUnsubscribe = query({
   id: "show-unsubscribe",
@@ -10,11 +10,14 @@ export const showUnsubscribe = query({
   access: open("public"),
   on: "none",
   area: "crm",
-  summary: "The page to be asked for no more reviews",
-  description: "For people, behind the link of each e-mail that asks for a review. Looking at it changes nothing.",
+  summary: "The page to get no more mails of a kind",
+  description:
+    "For people, behind the link of each e-mail that asks for a review, and of each that tells of an alert. It says how it stands, and looking at it changes nothing.",
   params: z.strictObject({ token: z.string() }),
-  reads: ["review_requests", "businesses"],
+  reads: linkedMailTables,
   responds: { status: 200, alternatives: [HTML], absent: HTML },
-  handle: async ({ params: { token } }, context) =>
-    (await requestOf(context, token)) === undefined ? nothingAnswer() : askingPage(),
+  handle: async ({ params: { token } }, context) => {
+    const mail = await linkedMail(context, token);
+    return mail === undefined ? nothingAnswer() : standingPage(context, mail, token);
+  },
 });

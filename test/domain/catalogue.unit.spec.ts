@@ -93,7 +93,7 @@ describe("the event schemas", () => {
         "ReportMade.title",
         "SocialPostScheduled.text",
         ...["recipient", "person.[]", "subject", "text"].map((field) => `ReviewRequested.${field}`),
-        "CustomerUnsubscribed.person.[]",
+        ...["CustomerResubscribed", "CustomerUnsubscribed"].map((type) => `${type}.person.[]`),
         ...["reference", "note"].map((field) => `PaymentRecorded.${field}`),
         "NotificationsChosen.sms.to",
         "EmbedCreated.origins.[]",

@@ -3,6 +3,7 @@ import {
   alertMailsUsed,
   beginAlertMail,
   chooseNotifications,
+  declineAlertMails,
   noteAlertMail,
   notifications,
   notToBeMailed,
@@ -41,6 +42,15 @@ describe("the notifications of a business", () => {
     given(notifications, [chosen(rating)])
       .when(chooseNotifications(whose, {}))
       .then([]);
+  });
+
+  it("end where whoever is mailed says so by a mail's link, and everything else stays as it was chosen", () => {
+    const webhook: ByWebhook = { endpointId: "e1", alerts: ["competitor.rating_change"] };
+    given(notifications, [chosen({ ...rating, complianceStatus: false }, webhook)])
+      .when(declineAlertMails(whose))
+      .then([chosen({ alerts: [], complianceStatus: false }, webhook)])
+      .repeatsNothing();
+    given(notifications, []).when(declineAlertMails(whose)).then([]);
   });
 
   it("are a set, whose order says nothing", () => {

@@ -2,6 +2,7 @@
 import {
   noteProgress,
   requestReview,
+  resubscribe,
   unsubscribe,
   reviewRequests,
   type ReviewRequest,
@@ -73,6 +74,30 @@ describe("the review requests of a business", () => {
     given(reviewRequests, [])
       .when(unsubscribe(told))
       .then([{ type: "CustomerUnsubscribed", data: { ...ids("r1"), person: [told.recipient] } }]);
+  });
+
+  it("go again to who took that back, by all that they had said it of, and to nobody else who had said it", () => {
+    const told = { ...ids("r1"), recipient: "kari@example.com" };
+    const no = (requestId: string, person: string[]): ReviewRequestEvent => ({
+      type: "CustomerUnsubscribed",
+      data: { ...ids(requestId), person },
+    });
+    const again: ReviewRequestEvent = { type: "CustomerResubscribed", data: { ...ids("r1"), person: KARI } };
+    const asked = [requested("r1", KARI), requested("r2"), no("r1", KARI), no("r2", ["r2@example.com"])];
+    given(reviewRequests, asked).when(resubscribe(told)).then([again]).repeatsNothing();
+    const taken = given(reviewRequests, [...asked, again]);
+    for (const person of [["kari@example.com"], ["+12025550143"]])
+      taken.when(requestReview(request("r3", person), at(after(31), 9))).then([requested("r3", person, after(31))]);
+    taken.when(requestReview(request("r3", ["r2@example.com"]), at(after(31), 9))).thenRefused("recipient_opted_out");
+    // Who may be asked can say no again.
+    taken.when(unsubscribe(told)).then([no("r1", KARI)]);
+    given(reviewRequests, [requested("r1", KARI)])
+      .when(resubscribe(told))
+      .then([]);
+    // What asked them is remembered no more: of the rest of what they said, nothing is taken back.
+    given(reviewRequests, [no("r1", KARI)])
+      .when(resubscribe(told))
+      .then([{ type: "CustomerResubscribed", data: { ...ids("r1"), person: [told.recipient] } }]);
   });
 
   it("are as many a UTC day as the plan allows", () => {

@@ -53,7 +53,7 @@ export async function createFuzzedTenant(
   const hook = (at: number) => ({ url: `https://localhost:1/hook-${at}`, events: ["alert.created"] });
   await make("/api/v1/webhooks", hook, few);
   ids.set("/embed", await embedTokens(tenant));
-  ids.set("/unsubscribe", [await unsubscribeToken(tenant)]);
+  ids.set("/unsubscribe", await unsubscribeTokensOf(tenant));
   ids.set("/api/v1/alerts", await alertsOf(tenant));
   ids.set("/api/webhooks/deliveries", await failedDeliveries(tenant, ids.get("/api/v1/webhooks")?.[0] ?? ""));
   const keys: string[] = [];
@@ -86,13 +86,14 @@ async function embedTokens({ api }: Tenant): Promise<readonly string[]> {
   return [embed.url.split("/").at(-1) ?? ""];
 }
 
-/** As the mail has it, which nothing carries here. */
-async function unsubscribeToken({ api }: Tenant): Promise<string> {
-  const asked = await api.post("/api/v1/review-requests", {
-    email: "kari@example.com",
-    reviewUrl: "https://reviews.example",
-  });
-  return unsubscribeTokens(masterKey).sign(idOf(expectStatus(asked, 202)));
+/** As the mails have them, which nothing carries here. */
+async function unsubscribeTokensOf({ api, businessId }: Tenant): Promise<readonly string[]> {
+  const { reviewRequests, alertMails } = unsubscribeTokens(masterKey);
+  const asking = async (email: string): Promise<string> => {
+    const asked = await api.post("/api/v1/review-requests", { email, reviewUrl: "https://reviews.example" });
+    return reviewRequests.sign(idOf(expectStatus(asked, 202)));
+  };
+  return [await asking("kari@example.com"), alertMails.sign(businessId), await asking("ola@example.com")];
 }
 
 /** A registration that nobody has submitted. */

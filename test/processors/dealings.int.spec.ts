@@ -233,7 +233,8 @@ test("of alerts raised at once no more are mailed than the plan allows in a day,
     return "sent";
   };
   const silent = { warn: () => undefined, error: () => undefined };
-  const effect = mailAlert({ runner: kernel.runner, mailer: { send }, logger: silent });
+  const unsubscribeUrl = (businessId: string) => `https://service.example/unsubscribe/${businessId}`;
+  const effect = mailAlert({ runner: kernel.runner, mailer: { send }, logger: silent, unsubscribeUrl });
   const raised = { ...owner, type, title: "Rating changed", raisedAt: allowance.now, tries: 0 };
   const outcomes = await Promise.all(
     alerts.map(async (alertId) => {

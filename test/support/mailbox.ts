@@ -8,6 +8,8 @@ export interface ReadMail {
   readonly text: string;
   /** Where no more of them can be asked for; empty where nothing is said of it. */
   readonly unsubscribeUrl: string;
+  /** What a program posts there in one click; empty where it may not. */
+  readonly unsubscribePost: string;
 }
 
 /** It takes mails, refuses every recipient for good, or fails for now. */
@@ -40,7 +42,9 @@ export async function startMailbox(): Promise<Mailbox> {
         );
         const text = Buffer.from(bytes, "latin1").toString("utf8");
         const unsubscribeUrl = header("List-Unsubscribe").replace(/^<|>$/g, "");
-        return { to, messageId: header("Message-ID"), subject: header("Subject"), text, unsubscribeUrl };
+        const unsubscribePost = header("List-Unsubscribe-Post");
+        const [messageId, subject] = [header("Message-ID"), header("Subject")];
+        return { to, messageId, subject, text, unsubscribeUrl, unsubscribePost };
       });
     },
     be: (mood) => void (server.replies = replies[mood]),

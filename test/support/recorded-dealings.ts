@@ -4,7 +4,7 @@ import { contacts, createContact } from "../../domain/contacts";
 import { createEmbed, embeds, revokeEmbed } from "../../domain/embeds";
 import { payments, recordPayment } from "../../domain/payments";
 import { makeReport, reports } from "../../domain/reports";
-import { noteProgress, requestReview, reviewRequests, unsubscribe } from "../../domain/review-requests";
+import { noteProgress, requestReview, resubscribe, reviewRequests, unsubscribe } from "../../domain/review-requests";
 import { cancelPost, endPost, schedulePost, socialPosts } from "../../domain/social-posts";
 import { asked, instant, oneOf, type Choice } from "./recorded-choices";
 
@@ -60,8 +60,9 @@ export const dealings = {
     const made = requestReview({ ...ids, ...sent, ...said }, { now: instant, quota: 1_000 });
     const told = (["sent", "delivered"] as const).map((status) => noteProgress(businessId, requestId, { status }));
     const failed = noteProgress(businessId, requestId, { status: "failed", reason: "undelivered" });
-    const declined = unsubscribe({ ...ids, recipient });
-    return asked(reviewRequests, businessId, oneOf([made, made, failed, ...told, declined], Math.floor(pick / 6)));
+    const [declined, undone] = [unsubscribe({ ...ids, recipient }), resubscribe({ ...ids, recipient })];
+    const all = [made, made, failed, ...told, declined, undone] as const;
+    return asked(reviewRequests, businessId, oneOf(all, Math.floor(pick / 6)));
   },
   report: ({ owner, entity, pick }: Choice) => {
     const businessId = `b${owner}.${entity % 2}`;

@@ -57,6 +57,7 @@ import { signIn } from "../../../commands/account/sign-in";
 import { signOut } from "../../../commands/account/sign-out";
 import { signUp } from "../../../commands/account/sign-up";
 import { startConversation } from "../../../commands/messaging/start-conversation";
+import { resubscribe } from "../../../commands/dealings/resubscribe";
 import { unsubscribe } from "../../../commands/dealings/unsubscribe";
 import { suspendApiKey } from "../../../commands/account/suspend-api-key";
 import { testWebhook } from "../../../commands/webhooks/test-webhook";
@@ -201,6 +202,7 @@ export const endpoints = [
   startConversation,
   suspendApiKey,
   unsubscribe,
+  resubscribe,
   testWebhook,
   writeSandboxMessage,
   exportAccount,

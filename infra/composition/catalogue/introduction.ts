@@ -31,7 +31,7 @@ Every error has the same members: \`error\` is a sentence for people, \`code\` a
 
 ## Limits
 
-Requests are counted by key and account. \`RateLimit\` and \`RateLimit-Policy\` say what is left of each limit and when it begins anew, such as \`"requestsPerMinute";r=299;t=41\`. Answers of an operation that counts against a quota of the plan tell of it there as well, whether it was served or refused: \`"reportsPerDay";r=0;t=3600\`. \`GET /api/v1/usage\` says it of every quota, and \`quota\` of a refusal names the one that is used up, by the same names.
+Requests are counted by key (\`requestsPerMinute\`) and by account (\`requestsPerMonth\`); those of browsers by the account that is signed in (\`sessionRequestsPerMinute\`), and those of nobody by address (\`addressRequestsPerMinute\`). \`RateLimit\` and \`RateLimit-Policy\` say what is left of each limit and when it begins anew, such as \`"requestsPerMinute";r=299;t=41\`. Answers of an operation that counts against a quota of the plan tell of it there as well, whether it was served or refused: \`"reportsPerDay";r=0;t=3600\`. \`GET /api/v1/usage\` says it of every quota, and \`quota\` of a refusal names the one that is used up, by the same names.
 
 ## Repeating a request
 

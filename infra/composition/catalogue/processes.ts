@@ -35,6 +35,7 @@ import { createProcessRunner, type ProcessRunner } from "../../process-manager/r
 import { noPublisher } from "../../publishing/post-publisher";
 import type { NumberReleases } from "../../sms-provider/number-releases";
 import type { SmsProvider } from "../../sms-provider/sms-provider";
+import type { UnsubscribeLinks } from "../adapters/unsubscribe-links";
 import type { Engines } from "../engines";
 import { projections } from "./projections";
 import { createRechained } from "../audit/rechained";
@@ -55,17 +56,18 @@ export interface ProcessParts {
   readonly mail: Mailer;
   /** Where people and the messaging provider reach the service, without a slash at the end. */
   readonly publicUrl: string;
-  /** Where whoever was asked by this review request says that they want to be asked no more. */
-  readonly unsubscribeUrl: (requestId: string) => string;
+  /** Where whoever gets a mail says that they want no more of its kind. */
+  readonly unsubscribeUrls: UnsubscribeLinks;
   /** What engines above these keep of a business. */
   readonly eraseElsewhere: (businessId: string) => Promise<void>;
 }
 
 export function createProcesses(engines: Engines, parts: ProcessParts): ProcessRunner {
   const { runner, log, pool, clock, ids, processId, logger, projector, dataKeys } = engines;
-  const { deliveries, publisher, attestor, sms, releases, mail, publicUrl, unsubscribeUrl, eraseElsewhere } = parts;
+  const { deliveries, publisher, attestor, sms, releases, mail, publicUrl, unsubscribeUrls, eraseElsewhere } = parts;
   const callbacks = smsCallbacks(publicUrl);
   const alert = { raise_alert: raiseAlert(runner, "place-alerts") };
+  const { reviewRequest: unsubscribeUrl, alertMails: alertsUrl } = unsubscribeUrls;
   const removal = removeBusiness({
     runner,
     log,
@@ -117,7 +119,10 @@ export function createProcesses(engines: Engines, parts: ProcessParts): ProcessR
     { manager: socialPosting, effects: postingEffects({ runner, log, publisher: noPublisher }) },
     { manager: restoreWindow, effects: { remove_business: removal } },
     { manager: historyAnchors, effects: { anchor_histories: anchoring } },
-    { manager: alertMails, effects: { mail_alert: mailAlert({ runner, logger, mailer: mail }) } },
+    {
+      manager: alertMails,
+      effects: { mail_alert: mailAlert({ runner, logger, mailer: mail, unsubscribeUrl: alertsUrl }) },
+    },
     { manager: alertTexts, effects: alertTextEffects({ runner }) },
     { manager: webhookDeliveries, effects: {}, stores },
   ];

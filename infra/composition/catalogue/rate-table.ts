@@ -15,8 +15,8 @@ const keys = plans.map((plan) => {
 
 export const rateTable: RateTable = {
   keys: Object.fromEntries(keys),
-  sessions: [{ name: "session", per: "account", limit: 600, windowSeconds: 60 }],
+  sessions: [{ name: "sessionRequestsPerMinute", per: "account", limit: 600, windowSeconds: 60 }],
   // A status that is turned away is told no second time, so this is far beyond what a provider is asked to send.
-  providers: [{ name: "callbacks", per: "key", limit: 12_000, windowSeconds: 60 }],
-  open: [{ name: "address", per: "ip", limit: 300, windowSeconds: 60 }],
+  providers: [{ name: "callbacksPerMinute", per: "key", limit: 12_000, windowSeconds: 60 }],
+  open: [{ name: "addressRequestsPerMinute", per: "ip", limit: 300, windowSeconds: 60 }],
 };

@@ -12,6 +12,7 @@ import type { AccountContext, Endpoint, Principal } from "../../../infra/http/en
 import { createKernel, type Kernel, type KernelParts } from "../../../infra/http/kernel";
 import type { RequestRecord } from "../../../infra/http/listener";
 import { httpMigrations } from "../../../infra/http/migrations";
+import type { Page } from "../../../infra/http/pages";
 import type { CallerThen } from "../../../infra/http/past";
 import { createLimiter } from "../../../infra/http/rate-limiter";
 import type { RateTable } from "../../../infra/http/request-limits";
@@ -111,6 +112,7 @@ export interface SampleOptions {
   readonly rateTable?: Partial<RateTable>;
   readonly trustedProxies?: number;
   readonly document?: object;
+  readonly pages?: readonly Page[];
   readonly witness?: Witness;
   readonly callerThen?: CallerThen;
 }
@@ -172,6 +174,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     logger,
     observe: (record) => records.push(record),
     document: () => options.document ?? {},
+    pages: options.pages ?? [],
   });
   const server = createServer(app);
   server.listen(0, "127.0.0.1");

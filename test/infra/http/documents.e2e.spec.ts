@@ -1,0 +1,85 @@
+/** Documents and files are answered as endpoints are: with a request id, a line in the log, and errors of one form. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eventually } from "../../support/eventually";
+import { send } from "../../support/http-client";
+import { startSampleService, type SampleService } from "./sample-service";
+
+let service: SampleService;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "pages-"));
+  await writeFile(join(folder, "page.js"), "void 0;\n");
+  const packaged = { "gone.js": join(folder, "of-no-package", "gone.js") };
+  service = await startSampleService({ pages: [{ path: "/page", folder, packaged, values: { "values.json": [1] } }] });
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await service.close();
+});
+
+const recordOf = (requestId: unknown) =>
+  eventually(() => {
+    const record = service.records.find((one) => one.requestId === requestId);
+    expect(record).toBeDefined();
+    return record;
+  });
+const linesOf = (requestId: unknown) => service.logLines.filter((line) => line.includes(`"${String(requestId)}"`));
+
+test.each([
+  ...["/openapi.json", "/docs", "/docs/", "/docs/start.js", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js"],
+  ...["/docs/favicon-32x32.png", "/page/page.js", "/page/values.json"],
+])(
+  "%s has a request id of its own or the one that it was given, and one line in the log without the query",
+  async (path) => {
+    const made = await send(`${service.url}${path}`);
+    expect([made.status, made.headers["x-request-id"]]).toEqual([200, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    const requestId = `of${path.replaceAll("/", ".")}`;
+    for (const method of ["GET", "HEAD"]) {
+      const headers = { "x-request-id": `${requestId}.${method}` };
+      const given = await send(`${service.url}${path}?secret=1`, { method, headers });
+      expect(given.headers["x-request-id"]).toBe(headers["x-request-id"]);
+      expect(await recordOf(headers["x-request-id"])).toMatchObject({ method, route: path, status: 200 });
+    }
+    for (const id of [made.headers["x-request-id"], `${requestId}.GET`]) {
+      const [line = "", ...more] = linesOf(id);
+      expect(more).toEqual([]);
+      expect(JSON.parse(line)).toMatchObject({
+        msg: "request",
+        method: "GET",
+        route: path,
+        status: 200,
+        requestId: id,
+      });
+      expect(line).not.toContain("secret");
+    }
+  },
+);
+
+test("what has not changed is logged as the 304 that it is", async () => {
+  const etag = String((await send(`${service.url}/openapi.json`)).headers["etag"]);
+  const headers = { "x-request-id": "known", "if-none-match": etag };
+  expect((await send(`${service.url}/openapi.json`, { headers })).headers["x-request-id"]).toBe("known");
+  expect(await recordOf("known")).toMatchObject({ route: "/openapi.json", status: 304 });
+});
+
+test("a file that cannot be read is an error as all are, told in whole to operators alone", async () => {
+  const headers = { "x-request-id": "unreadable" };
+  const failed = await send(`${service.url}/page/gone.js`, { headers });
+  expect([failed.status, failed.json]).toEqual([
+    500,
+    { error: expect.any(String) as string, code: "internal_error", requestId: "unreadable" },
+  ]);
+  expect(failed.headers["x-request-id"]).toBe("unreadable");
+  expect(await recordOf("unreadable")).toMatchObject({ route: "/page/gone.js", status: 500 });
+  expect(linesOf("unreadable").filter((line) => line.includes("ENOENT"))).toHaveLength(1);
+});
+
+test("beside a document there is nothing, and that is said and logged once", async () => {
+  const headers = { "x-request-id": "beside" };
+  const nothing = await send(`${service.url}/docs/else.js`, { headers });
+  expect([nothing.status, nothing.json?.["code"]]).toEqual([404, "not_found"]);
+  expect(await recordOf("beside")).toMatchObject({ route: "unknown", status: 404 });
+  expect(linesOf("beside")).toHaveLength(1);
+});
