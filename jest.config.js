@@ -99,6 +99,7 @@ function lane(name, more = {}) {
     rootDir: __dirname,
     roots: ["<rootDir>/test"],
     testEnvironment: "node",
+    runtime: "<rootDir>/test/support/shared-code-runtime.js",
     testMatch: [`**/*.${name}.spec.ts`],
     testPathIgnorePatterns: ["/node_modules/", ...left],
     transform,

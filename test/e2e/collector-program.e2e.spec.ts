@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { LEASE_SECONDS } from "../../processors/collector/pulled-requests";
 import { eventually } from "../support/eventually";
 import { startCollectorBench, type CollectorBench } from "./collector-bench";
+import { WITH_TYPESCRIPT } from "../support/with-typescript";
 
 const PROGRAM = join(__dirname, "../../infra/cli/collector.ts");
-const TSX = require.resolve("tsx");
 
 interface Spawned {
   readonly child: ChildProcess;
@@ -35,7 +35,7 @@ describe("the collector's program", () => {
   /** In a folder without a `.env`, and without any other setting. */
   const run = (settings: Readonly<Record<string, string>>): Spawned => {
     const { PATH = "", HOME = "" } = process.env;
-    const child = spawn(process.execPath, ["--import", TSX, PROGRAM], {
+    const child = spawn(process.execPath, [...WITH_TYPESCRIPT, PROGRAM], {
       cwd: folder,
       env: { PATH, HOME, ...settings },
     });

@@ -8,6 +8,7 @@ import { createTopic, forgetGroup, groupOf, writeTopic } from "../support/kafka-
 import { providedPlace } from "../support/places-stand-in";
 import { startCollectorBench, sumIn, type CollectorBench, type Line } from "./collector-bench";
 import { settled } from "./settled";
+import { WITH_TYPESCRIPT } from "../support/with-typescript";
 
 const TOPIC = "collection-requests";
 const GROUP = "collectors";
@@ -55,7 +56,7 @@ describe("collectors of a service with Kafka", () => {
   const run = () => {
     const { PATH = "", HOME = "" } = process.env;
     const env = { PATH, HOME, ...bench.settings };
-    const child = spawn(process.execPath, ["--import", require.resolve("tsx"), PROGRAM], { cwd: __dirname, env });
+    const child = spawn(process.execPath, [...WITH_TYPESCRIPT, PROGRAM], { cwd: __dirname, env });
     children.push(child);
     let said = "";
     child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));

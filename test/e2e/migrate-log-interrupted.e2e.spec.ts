@@ -11,6 +11,7 @@ import { eventually } from "../support/eventually";
 import { createFleet, type Fleet } from "../support/fleet";
 import { masterKey, PUBLIC_URL, startTestService, type TestService } from "../support/service";
 import { settled } from "./settled";
+import { WITH_TYPESCRIPT } from "../support/with-typescript";
 
 const PROJECT = join(__dirname, "../..");
 
@@ -34,7 +35,7 @@ function run(...words: readonly string[]): ChildProcess {
   const { PATH = "", HOME = "" } = process.env;
   const settings = { DATABASE_URL: service.database.url, MASTER_KEY: masterKey.toString("base64") };
   const env = { PATH, HOME, ...settings, EVENTSTOREDB_URL: peer.connectionString };
-  return spawn(process.execPath, ["--import", "tsx", ...words], {
+  return spawn(process.execPath, [...WITH_TYPESCRIPT, ...words], {
     ...{ cwd: PROJECT, env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -14,6 +14,7 @@ import { startPeer, type PeerControl } from "../support/eventstoredb-peer-contro
 import { eventually } from "../support/eventually";
 import { seeded } from "../support/seeded";
 import { masterKey } from "../support/service";
+import { WITH_TYPESCRIPT } from "../support/with-typescript";
 
 const PROJECT = join(__dirname, "../..");
 const EVENTS = 24_000;
@@ -50,7 +51,7 @@ function start(): ChildProcess {
   const env = { PATH, HOME, ...settings, EVENTSTOREDB_URL: peer.connectionString };
   const words = ["infra/cli/migrate-log.ts", "--from", "postgres", "--to", "eventstoredb", "--dry-run"];
   const stdio = ["ignore", "pipe", "inherit"] as const;
-  return spawn(process.execPath, ["--import", "tsx", ...words], { cwd: PROJECT, env, stdio: [...stdio] });
+  return spawn(process.execPath, [...WITH_TYPESCRIPT, ...words], { cwd: PROJECT, env, stdio: [...stdio] });
 }
 
 test("a copy that is killed five times is the same log in the end", async () => {

@@ -12,6 +12,7 @@ import { createReceiving } from "../support/receiving";
 import { masterKey, startTestService, type TestService } from "../support/service";
 import { sighting } from "../support/sightings";
 import { settled } from "./settled";
+import { WITH_TYPESCRIPT } from "../support/with-typescript";
 
 const PROJECT = join(__dirname, "../..");
 const DAY_MS = 86_400_000;
@@ -92,7 +93,7 @@ function run(program: string, ...words: readonly string[]): Promise<Ended> {
   const database = { DATABASE_URL: service.database.url, MASTER_KEY: key, DATA_DIR: join(folder, "data") };
   const env = { PATH, HOME, ...database, EVENTSTOREDB_URL: peer.connectionString };
   return new Promise((resolve) => {
-    execFile(process.execPath, ["--import", "tsx", program, ...words], { cwd: PROJECT, env }, (error, out, errors) => {
+    execFile(process.execPath, [...WITH_TYPESCRIPT, program, ...words], { cwd: PROJECT, env }, (error, out, errors) => {
       resolve({ code: typeof error?.code === "number" ? error.code : error === null ? 0 : -1, said: out + errors });
     });
   });

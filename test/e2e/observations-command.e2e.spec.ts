@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { WITH_TYPESCRIPT } from "../support/with-typescript";
 
 const PROJECT = join(__dirname, "../..");
 const line = (id: string, listing: object, observedAt = "2026-01-01T12:00:00Z") =>
@@ -26,7 +27,7 @@ describe("feeding a file from the command line", () => {
     await writeFile(file, lines.join("\n"));
     const { PATH = "", HOME = "" } = process.env;
     const env = { PATH, HOME, DATA_DIR: join(folder, "data") };
-    const command = ["--import", "tsx", "infra/cli/observations.ts", file];
+    const command = [...WITH_TYPESCRIPT, "infra/cli/observations.ts", file];
     return new Promise((resolve) => {
       execFile(process.execPath, command, { cwd: PROJECT, env }, (error, out, errors) => {
         resolve({ code: typeof error?.code === "number" ? error.code : 0, said: out + errors });

@@ -6,6 +6,7 @@ import { freePort } from "../../infra/cli/kafka/broker";
 import { eventually } from "./eventually";
 import { send } from "./http-client";
 import { leaveToTheKiller } from "./left-to-the-killer";
+import { WITH_TYPESCRIPT } from "./with-typescript";
 
 export interface StartOptions {
   /** That it answers at all, or that it says of itself that it is ready. */
@@ -110,7 +111,7 @@ export async function createChildProgram(
 }
 
 function startChild(program: string, env: NodeJS.ProcessEnv, hear: (text: string) => void): ChildProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", program], {
+  const child = spawn(process.execPath, [...WITH_TYPESCRIPT, program], {
     cwd: __dirname,
     env,
     stdio: ["ignore", "pipe", "pipe"],

@@ -8,6 +8,7 @@ import type { Member, PeerOptions } from "./eventstoredb-peer";
 import { PeerLog, type PeerExpectation, type PeerOutcome } from "./eventstoredb-peer-log";
 import type { Written } from "./eventstoredb-peer-written";
 import type { FromMember, SentOutcome, SentWrite, ToMember } from "./eventstoredb-peer-member";
+import { WITH_TYPESCRIPT } from "./with-typescript";
 
 export interface ClusterControl {
   readonly ports: readonly number[];
@@ -98,7 +99,7 @@ export async function startCluster(options: PeerOptions = {}, size = 3): Promise
   const start = async (index: number, port: number): Promise<void> => {
     const child = fork(ENTRY, [String(port), JSON.stringify(options)], {
       cwd: __dirname,
-      execArgv: ["--import", "tsx"],
+      execArgv: [...WITH_TYPESCRIPT],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     const node: Node = { port, process: child, running: true, answeredAt: performance.now() };

@@ -8,6 +8,7 @@ import type { PeerOptions } from "./eventstoredb-peer";
 import type { Written } from "./eventstoredb-peer-written";
 import type { PeerConfirmation, PeerOrder } from "./eventstoredb-peer-process";
 import type { Served } from "./eventstoredb-peer-read";
+import { WITH_TYPESCRIPT } from "./with-typescript";
 
 export interface PeerControl {
   readonly connectionString: string;
@@ -96,7 +97,7 @@ async function spawnPeer(
 ): Promise<{ process: ChildProcess; port: number }> {
   const child = fork(ENTRY, [file, String(port), JSON.stringify(options)], {
     cwd: __dirname,
-    execArgv: ["--import", "tsx"],
+    execArgv: [...WITH_TYPESCRIPT],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const ready = once(child, "message").then(([message]: { port: number }[]) => message?.port);

@@ -10,6 +10,7 @@ import { systemClock } from "../../infra/time/clock";
 import { createTestDatabase, type TestDatabase } from "./database";
 import { createTopic } from "./kafka-topic";
 import { watchTopic, type WatchedTopic } from "./watched-topic";
+import { WITH_TYPESCRIPT } from "./with-typescript";
 
 const ids = createIds(systemClock);
 let topics = 0;
@@ -74,7 +75,7 @@ export async function openRelayStage(
     },
     publisher(point = "", to = topic) {
       const script = join(__dirname, "relay-process.ts");
-      const program = ["--import", "tsx", script, url, broker, to, point];
+      const program = [...WITH_TYPESCRIPT, script, url, broker, to, point];
       const child = spawn(process.execPath, program, { stdio: "inherit" });
       children.push(child);
       return child;

@@ -11,6 +11,7 @@ import { eventually } from "../../support/eventually";
 import { sharedBroker, startTestBroker, type TestBroker } from "../../support/kafka";
 import { readTopic } from "../../support/kafka-topic";
 import { type SeveringProxy, startSeveringProxy } from "../../support/severing-proxy";
+import { WITH_TYPESCRIPT } from "../../support/with-typescript";
 
 const TOPIC = "collection-requests";
 /** Killing a broker and starting it again takes three seconds on a machine that does nothing else. */
@@ -163,7 +164,7 @@ interface ProgramReport {
 /** How its records ended, how long closing took, and how long it lived on after it had closed the producer. */
 async function runProgram(address: string, closeAfterMs: string) {
   const script = join(__dirname, "../../support/kafka-producer-process.ts");
-  const options = ["--import", "tsx", script, address, "program", closeAfterMs];
+  const options = [...WITH_TYPESCRIPT, script, address, "program", closeAfterMs];
   const program = spawn(process.execPath, options, { stdio: ["ignore", "pipe", "inherit"] });
   const said: Buffer[] = [];
   program.stdout.on("data", (chunk: Buffer) => said.push(chunk));

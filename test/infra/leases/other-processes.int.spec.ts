@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { eventually } from "../../support/eventually";
 import { leaveToTheKiller } from "../../support/left-to-the-killer";
 import { openWorld, type Worker, type World } from "./world";
+import { WITH_TYPESCRIPT } from "../../support/with-typescript";
 
 const PROGRAM = join(__dirname, "../../support/lease-process.ts");
 
@@ -20,7 +21,7 @@ describe("names that another process holds", () => {
   });
 
   function start(names: readonly string[], mode = ""): void {
-    const given = ["--import", "tsx", PROGRAM, world.database.url, names.join(","), mode];
+    const given = [...WITH_TYPESCRIPT, PROGRAM, world.database.url, names.join(","), mode];
     child = spawn(process.execPath, given, { stdio: ["ignore", "pipe", "inherit"] });
     leaveToTheKiller("pid", child.pid ?? 0);
     lines = [];

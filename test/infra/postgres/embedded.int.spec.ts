@@ -12,6 +12,7 @@ import {
   startEmbeddedPostgres,
 } from "../../../infra/postgres/embedded";
 import { eventually } from "../../support/eventually";
+import { WITH_TYPESCRIPT } from "../../support/with-typescript";
 
 let folder: string;
 let dataDir: string;
@@ -47,7 +48,9 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
 /** Starts the server from another process, which is then killed without a chance to clear up. */
 async function startAndKillParent(sql: string): Promise<{ pid: number }> {
   const program = join(__dirname, "hold-postgres.ts");
-  const parent = spawn(process.execPath, ["--import", "tsx", program, dataDir], { stdio: ["pipe", "pipe", "inherit"] });
+  const parent = spawn(process.execPath, [...WITH_TYPESCRIPT, program, dataDir], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const [line] = (await once(parent.stdout, "data")) as [Buffer];
   const server = JSON.parse(line.toString()) as { pid: number; url: string };
   await ask(server.url, sql);

@@ -7,6 +7,7 @@ import { eventually } from "../../support/eventually";
 import { ProcessStage } from "../../support/process-stage";
 import { attemptsOf, holdingSettings, tasks } from "../../support/process-tasks";
 import { TestClock } from "../../support/test-clock";
+import { WITH_TYPESCRIPT } from "../../support/with-typescript";
 
 const WAIT_MS = 60_000;
 
@@ -37,7 +38,7 @@ describe("leases", () => {
     const attempts = attemptsOf(stage.database.pool);
     await attempts.prepare();
     const script = join(__dirname, "../../support/process-child.ts");
-    const child = spawn(process.execPath, ["--import", "tsx", script, stage.database.url], { stdio: "inherit" });
+    const child = spawn(process.execPath, [...WITH_TYPESCRIPT, script, stage.database.url], { stdio: "inherit" });
     try {
       await eventually(
         async () => {

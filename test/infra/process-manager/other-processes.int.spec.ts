@@ -7,6 +7,7 @@ import { attemptsTable, type Attempt } from "../../support/errands";
 import { eventually } from "../../support/eventually";
 import { leaveToTheKiller } from "../../support/left-to-the-killer";
 import { ProcessStage } from "../../support/process-stage";
+import { WITH_TYPESCRIPT } from "../../support/with-typescript";
 
 const RUNNERS = 24;
 /** Effects of one manager that a process has in flight: what may be repeated where it is killed or frozen. */
@@ -39,7 +40,7 @@ describe("other processes", () => {
   }
   async function start(name: string): Promise<Started> {
     const script = join(__dirname, "../../support/errands-child.ts");
-    const given = ["--import", "tsx", script, stage.database.url, name];
+    const given = [...WITH_TYPESCRIPT, script, stage.database.url, name];
     const child = spawn(process.execPath, given, { stdio: ["ignore", "pipe", "inherit"] });
     children.push(child);
     leaveToTheKiller("pid", child.pid ?? 0);

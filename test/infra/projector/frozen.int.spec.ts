@@ -7,6 +7,7 @@ import { eventually } from "../../support/eventually";
 import { leaveToTheKiller } from "../../support/left-to-the-killer";
 import { expectRebuildEqualsLive } from "../../support/rebuild-equals-live";
 import { erasures, items, listed, openWorld, prices, repriced, sold, type World } from "./world";
+import { WITH_TYPESCRIPT } from "../../support/with-typescript";
 
 const PROGRAM = join(__dirname, "../../support/projector-process.ts");
 const TABLES = ["items", "prices"];
@@ -17,7 +18,7 @@ describe("a projector that froze", () => {
   beforeEach(async () => {
     world = await openWorld();
     await createMissingTables(world.pool, [items, prices]);
-    child = spawn(process.execPath, ["--import", "tsx", PROGRAM, world.database.url], { stdio: "inherit" });
+    child = spawn(process.execPath, [...WITH_TYPESCRIPT, PROGRAM, world.database.url], { stdio: "inherit" });
     leaveToTheKiller("pid", child.pid ?? 0);
   });
   afterEach(async () => {

@@ -7,6 +7,7 @@ import { systemClock } from "../../../infra/time/clock";
 import { eventually } from "../../support/eventually";
 import { TestClock } from "../../support/test-clock";
 import { secretOf, WebhookStage } from "../../support/webhook-stage";
+import { WITH_TYPESCRIPT } from "../../support/with-typescript";
 
 const LEASE_MS = 60_000;
 
@@ -29,7 +30,7 @@ describe("crashing", () => {
     const [id = ""] = await stage.deliver(endpointId);
     const script = join(__dirname, "../../support/webhook-sender-process.ts");
     const { url } = stage.database;
-    const given = ["--import", "tsx", script, url, String(stage.receiver.httpPort), secretOf(1), point];
+    const given = [...WITH_TYPESCRIPT, script, url, String(stage.receiver.httpPort), secretOf(1), point];
     const child = spawn(process.execPath, given, { stdio: ["ignore", "pipe", "inherit"] });
     try {
       await once(child.stdout, "data");

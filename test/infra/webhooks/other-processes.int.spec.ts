@@ -6,6 +6,7 @@ import { systemClock } from "../../../infra/time/clock";
 import { eventually } from "../../support/eventually";
 import { leaveToTheKiller } from "../../support/left-to-the-killer";
 import { secretOf, WebhookStage } from "../../support/webhook-stage";
+import { WITH_TYPESCRIPT } from "../../support/with-typescript";
 
 const ENDPOINTS = ["a", "b", "c", "d"];
 const WINDOW = 4;
@@ -29,7 +30,7 @@ describe("other processes", () => {
   async function start() {
     const script = join(__dirname, "../../support/sending-child.ts");
     const { url } = stage.database;
-    const given = ["--import", "tsx", script, url, String(stage.receiver.httpPort), secretOf(1), String(WINDOW)];
+    const given = [...WITH_TYPESCRIPT, script, url, String(stage.receiver.httpPort), secretOf(1), String(WINDOW)];
     const child = spawn(process.execPath, given, { stdio: ["ignore", "pipe", "inherit"] });
     children.push(child);
     leaveToTheKiller("pid", child.pid ?? 0);
