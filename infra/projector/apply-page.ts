@@ -64,7 +64,8 @@ async function narrowDown(
   applying.halted(runner, middle, error);
 }
 
-function isFaultOfTheData(error: unknown): boolean {
+/** Whether it will fail again and again, and one projection and one event are at fault. */
+export function isFaultOfTheData(error: unknown): boolean {
   if (error instanceof FoldFailure) return true;
   return (
     error instanceof Error && "code" in error && typeof error.code === "string" && FAULTS_OF_THE_DATA.test(error.code)

@@ -3,6 +3,7 @@ import type { EventLog } from "../event-log/event-log";
 import type { Logger } from "../logging/logger";
 import { applyPage } from "./apply-page";
 import type { Applying } from "./commit-stretch";
+import { FoldAhead } from "./fold-ahead";
 import type { LiveCohort } from "./live-cohort";
 import { logPages } from "./log-pages";
 import { createTurns, typesOf, type InTurn, type Runner, type Runners } from "./runner";
@@ -60,12 +61,14 @@ export class CatchUp {
       applying.erasures,
     );
     const limit = () => (live.position === undefined ? PAGE_EVENTS_ALONE : PAGE_EVENTS_BESIDE_LIVE);
+    const ahead = new FoldAhead(applying, cohort);
     try {
       for await (const page of logPages(log, cohort[0]?.position ?? 0, types, limit)) {
-        await this.#inLane(() => applyPage(applying, cohort, page, "all"));
+        await this.#inLane(() => ahead.take(page));
         if (this.#stopping || !cohort.some(({ active }) => active)) return;
         if (page.atHead && page.events.length <= NEAR_EVENTS) break;
       }
+      await this.#inLane(() => ahead.finish());
       await this.between(() => this.#goLive(cohort, types));
     } catch (error) {
       failed(cohort, error);

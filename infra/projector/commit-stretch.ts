@@ -2,7 +2,7 @@
 import type { Pool } from "pg";
 import type { Recorded } from "../../domain/fold/event";
 import { foldInTurns } from "./fold-in-turns";
-import { guarded, keysOf, stepsOf } from "./fold-rows";
+import { guarded, idOf, keysOf, stepsOf, type Changes, type Step } from "./fold-rows";
 import type { Erasure, Halt, ProjectorMetrics } from "./projector";
 import type { Runner } from "./runner";
 import { literal, together, type Row } from "./table-statements";
@@ -46,6 +46,20 @@ export function relevantTo(
   });
 }
 
+/** What a stretch makes of one runner's table. */
+interface Share {
+  readonly runner: Runner;
+  readonly steps: readonly Step[];
+  /** Deletes the rows of the owner whom the last event erases, where they are in this table. */
+  readonly erase: string;
+}
+
+/** A stretch whose rows are worked out and not yet written. */
+export interface Folded {
+  readonly stretch: Stretch;
+  readonly shares: readonly (Share & { readonly changes: Changes; readonly writes: readonly string[] })[];
+}
+
 /** All runners move to the stretch's position, or none. Throws FoldFailure and what the database throws. */
 export async function commitStretch(
   applying: Applying,
@@ -53,36 +67,87 @@ export async function commitStretch(
   stretch: Stretch,
   checkpoints: Checkpoints,
 ): Promise<void> {
-  const shares = runners.map((runner) => shareOf(applying, runner, stretch));
-  const loading = shares.filter(({ steps }) => steps.length > 0);
-  const loaded = await together(
-    applying.pool,
-    loading.map(({ runner: { projection, sql }, steps }) => guarded(projection, () => sql.load(keysOf(steps)))),
-  );
-  const writes: string[] = [];
-  for (const [index, { runner, steps }] of loading.entries()) {
-    const { projection, sql } = runner;
-    const { insertions, updates, removals } = await foldInTurns(projection, steps, loaded[index] ?? []);
-    const change = (rows: readonly Row[], statement: (rows: readonly Row[]) => string) => {
-      if (rows.length > 0) writes.push(guarded(projection, () => statement(rows)));
-    };
-    change(removals, sql.remove);
-    change(insertions, sql.insert);
-    change(updates, sql.upsert);
+  await writeFolded(applying, await foldStretch(applying, runners, stretch), checkpoints);
+}
+
+/**
+ * Works out what the stretch makes of the rows as they are, or as they will be once `before` is written: it erases nobody, and
+ * is the stretch right before this one. Throws FoldFailure and what the database throws.
+ */
+export async function foldStretch(
+  applying: Applying,
+  runners: readonly Runner[],
+  stretch: Stretch,
+  before?: Folded,
+): Promise<Folded> {
+  const shares = runners.map((runner) => ({ ...shareOf(applying, runner, stretch), known: rowsOf(runner, before) }));
+  const asked = shares.map(({ steps, known }) => keysOf(steps, known));
+  const loading = shares.flatMap(({ runner: { projection, sql } }, at) => {
+    const keys = asked[at] ?? [];
+    return keys.length === 0 ? [] : [guarded(projection, () => sql.load(keys))];
+  });
+  const loaded = [...(await together(applying.pool, loading))];
+  const folded: Folded["shares"][number][] = [];
+  for (const [at, { known, ...share }] of shares.entries()) {
+    const found = (asked[at] ?? []).length === 0 ? [] : (loaded.shift() ?? []);
+    const changes = await foldInTurns(share.runner.projection, share.steps, [...found, ...rowsIn(known, share.steps)]);
+    folded.push({ ...share, changes, writes: writesOf(share.runner, changes) });
   }
-  const erasing = shares.map(({ erase }) => erase);
-  const moving = shares.filter(({ steps, erase }) => checkpoints === "all" || steps.length > 0 || erase !== "");
+  return { stretch, shares: folded };
+}
+
+function writesOf({ projection, sql }: Runner, { removals, insertions, updates }: Changes): readonly string[] {
+  const change = (rows: readonly Row[], statement: (rows: readonly Row[]) => string) =>
+    rows.length === 0 ? [] : [guarded(projection, () => statement(rows))];
+  return [...change(removals, sql.remove), ...change(insertions, sql.insert), ...change(updates, sql.upsert)];
+}
+
+/** By key: the rows that a stretch changes, as it leaves them; null where it leaves none. */
+type RowsLeft = ReadonlyMap<string, Row | null>;
+const none: RowsLeft = new Map();
+
+function rowsOf(runner: Runner, before: Folded | undefined): RowsLeft {
+  const changes = before?.shares.find((share) => share.runner === runner)?.changes;
+  if (changes === undefined) return none;
+  const left = new Map<string, Row | null>();
+  for (const key of changes.removals) left.set(idOf(runner.projection, key), null);
+  for (const row of changes.insertions) left.set(idOf(runner.projection, row), row);
+  for (const row of changes.updates) left.set(idOf(runner.projection, row), row);
+  return left;
+}
+
+/** Those of the rows that these steps touch. */
+function rowsIn(known: RowsLeft, steps: readonly Step[]): readonly Row[] {
+  const rows = new Map<string, Row>();
+  if (known.size === 0) return [];
+  for (const { id } of steps) {
+    const row = known.get(id) ?? null;
+    if (row !== null) rows.set(id, row);
+  }
+  return [...rows.values()];
+}
+
+/** Writes rows and checkpoints of those that are still active and have not come so far. Throws what the database throws. */
+export async function writeFolded(
+  applying: Applying,
+  { stretch, shares }: Folded,
+  checkpoints: Checkpoints,
+): Promise<void> {
+  const active = shares.filter(({ runner }) => runner.active && runner.position < stretch.position);
+  const moving = active.filter(({ steps, erase }) => checkpoints === "all" || steps.length > 0 || erase !== "");
   const moves = moving.map(({ runner }) => ({ runner, position: stretch.position }));
+  const writes = active.flatMap((share) => share.writes);
+  const erasing = active.map(({ erase }) => erase);
   if (moves.length > 0) await together(applying.pool, [advance(moves), ...writes, ...erasing]);
   for (const { runner } of moves) runner.stored = stretch.position;
-  for (const { runner, steps } of shares) {
+  for (const { runner, steps } of active) {
     runner.position = stretch.position;
     if (steps.length > 0) applying.metrics?.applied(runner.projection.table, steps.length);
     applying.moved(runner);
   }
 }
 
-function shareOf(applying: Applying, runner: Runner, stretch: Stretch) {
+function shareOf(applying: Applying, runner: Runner, stretch: Stretch): Share {
   const { projection, skipped, sql } = runner;
   const events = relevantTo(runner, applying, stretch.events);
   // A skipped event is not folded; an owner whom it erases is erased all the same, for nobody may decide otherwise.

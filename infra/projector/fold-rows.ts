@@ -69,9 +69,11 @@ export function stepsOfOne(
 
 const isList = (named: Row | readonly Row[]): named is readonly Row[] => Array.isArray(named);
 
-/** The distinct keys of these steps: the rows to load. */
-export function keysOf(steps: readonly Step[]): readonly Row[] {
-  return [...new Map(steps.map(({ id, key }) => [id, key])).values()];
+/** The distinct keys of these steps, save those whose rows are known: the rows to load. */
+export function keysOf(steps: readonly Step[], known: { has(id: string): boolean } = new Set()): readonly Row[] {
+  const keys = new Map<string, Row>();
+  for (const { id, key } of steps) if (!known.has(id)) keys.set(id, key);
+  return [...keys.values()];
 }
 
 /** What becomes of the loaded rows. A fold that gives back the row it was given changes nothing. */

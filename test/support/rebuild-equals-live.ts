@@ -1,7 +1,8 @@
 /** The test every projection must pass over every recorded history: a table built in bulk equals one built as events came. */
 import type { Pool } from "pg";
-import type { EventLog } from "../../infra/event-log/event-log";
+import type { EventLog, LogPage } from "../../infra/event-log/event-log";
 import { applyPage } from "../../infra/projector/apply-page";
+import { FoldAhead } from "../../infra/projector/fold-ahead";
 import { projectorMigrations } from "../../infra/projector/migrations";
 import type { Projection } from "../../infra/projector/projection";
 import type { ProjectorOptions } from "../../infra/projector/projector";
@@ -18,7 +19,8 @@ export interface RecordedHistory {
   readonly live?: Pool;
 }
 
-const IN_BULK = () => 5_000;
+/** As a table that catches up meets them: pages of many sizes, each folded while the one before is written. */
+const IN_BULK = (after: number) => 5 + ((after * 31) % 1_500);
 /** As a live table met them: sometimes one event, sometimes some, cut at places that are the same in every run. */
 const AS_THEY_CAME = (after: number) => 1 + ((after * 7_919) % 60);
 
@@ -51,10 +53,11 @@ export async function* rebuilt(
   const halted = ({ projection }: Runner, _event: unknown, error: unknown) => {
     throw new Error(`${projection.table} halted.`, { cause: error });
   };
-  const follow = async (runners: readonly Runner[], limit: (after: number) => number) => {
+  const applying = { pool, erasures, halted, moved: () => undefined };
+  const follow = async (limit: (after: number) => number, take: (page: LogPage) => Promise<void>) => {
     for (let after = 0, atHead = false; !atHead;) {
       const page = await log.readAll({ after, limit: limit(after) });
-      await applyPage({ pool, erasures, halted, moved: () => undefined }, runners, page, "touched");
+      await take(page);
       ({ position: after, atHead } = page);
     }
   };
@@ -63,14 +66,14 @@ export async function* rebuilt(
     await beginFilling(pool, projection, 0, undefined, []);
   }
   const runners = (await Promise.all(projections.map((projection) => prepareTable(pool, projection, 0)))).flat();
-  await follow(
-    runners.filter(({ filling }) => !filling),
-    AS_THEY_CAME,
-  );
-  await follow(
+  const following = runners.filter(({ filling }) => !filling);
+  await follow(AS_THEY_CAME, (page) => applyPage(applying, following, page, "touched"));
+  const ahead = new FoldAhead(
+    applying,
     runners.filter(({ filling }) => filling),
-    IN_BULK,
   );
+  await follow(IN_BULK, (page) => ahead.take(page));
+  await ahead.finish();
   for (const projection of projections)
     yield {
       table: projection.table,
