@@ -14,8 +14,9 @@ const DOCS = join(__dirname, "..", "..", "docs");
 const PICTURES = join(DOCS, "benchmarks");
 const INTRODUCTION = `Written by \`npm run bench\`. Every figure is the median of rounds in which all took turns, behind one round to warm up, with the
 least and the most in parentheses; a ratio is the median of the rounds' ratios. Whoever is measured has a process of its own, and
-so has the load; PostgreSQL is the bench's own, on disk, with fsync on. Lost, doubled and out of order count what was
-acknowledged and is not there once and in its place: a speed with a loss is no result.`;
+so has the load; the service is compiled, as containers run it, and no loader stands behind anyone. PostgreSQL is the bench's own,
+on disk, with fsync on. Lost, doubled and out of order count what was acknowledged and is not there once and in its place: a speed
+with a loss is no result.`;
 
 /** On what it ran, in a line. */
 export function machine(): string {
@@ -80,7 +81,17 @@ function measured(serverVersion: string): readonly string[] {
   return isBusy() ? [line, BUSY] : [line];
 }
 
-const tableIn = (outcomes: readonly Outcome[]): string => markdown(cellsOf(outcomes.flatMap(({ rows }) => rows)));
+/** The verdicts, and what stands in the way of targets that were missed, where that is known. */
+function verdictsIn(outcomes: readonly Outcome[]): readonly string[] {
+  const rows = outcomes.flatMap((outcome) => outcome.rows);
+  const obstacles = rows.flatMap(({ work, against, target, obstacle }) =>
+    obstacle === undefined ? [] : [`- ${work}, ${target} (${against}): ${obstacle}`],
+  );
+  const table = markdown(cellsOf(rows));
+  return obstacles.length === 0
+    ? [table]
+    : [table, "What stands in the way of targets that were missed, as far as it was measured:", obstacles.join("\n")];
+}
 
 /** Writes the document and a picture of each part. */
 export function writeDocument(outcomes: readonly Outcome[], serverVersion: string): void {
@@ -93,7 +104,7 @@ export function writeDocument(outcomes: readonly Outcome[], serverVersion: strin
     ),
   );
   const head = ["# Benchmarks", INTRODUCTION, ...playedAlone(), ...measured(serverVersion)];
-  writeFileSync(join(DOCS, "benchmarks.md"), `${[...head, tableIn(outcomes), ...sections].join("\n\n")}\n`);
+  writeFileSync(join(DOCS, "benchmarks.md"), `${[...head, ...verdictsIn(outcomes), ...sections].join("\n\n")}\n`);
 }
 
 /** Writes the document and the picture of a part that is played alone. */
@@ -101,5 +112,5 @@ export function writeOwnDocument(part: Part, outcomes: readonly Outcome[], serve
   mkdirSync(PICTURES, { recursive: true });
   const own = outcomes.filter((outcome) => outcome.part === part);
   const head = [`# Benchmark: ${part.name}`, `Written by \`npm run bench ${part.name}\`.`, ...measured(serverVersion)];
-  writeFileSync(join(PICTURES, `${part.name}.md`), `${[...head, tableIn(own), section(own, "")].join("\n\n")}\n`);
+  writeFileSync(join(PICTURES, `${part.name}.md`), `${[...head, ...verdictsIn(own), section(own, "")].join("\n\n")}\n`);
 }

@@ -32,12 +32,14 @@ export interface Contender {
 
 /**
  * `against`: how many times better than that contender. `figure`: a bound that stands by itself, on the value or on one of
- * the further figures.
+ * the further figures. `obstacle`: where it was found to be out of reach, what stands in its way, as it was measured; it is
+ * told where the target is missed.
  */
-export type Target =
+export type Target = { readonly obstacle?: string } & (
   | { readonly against: string; readonly times: number }
   | { readonly figure: string; readonly atLeast: number }
-  | { readonly figure: string; readonly atMost: number };
+  | { readonly figure: string; readonly atMost: number }
+);
 
 export interface Workload {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** The service as `npm start` runs it, on a database of the stage, with everything on and its log written to a file. */
+/** The service as containers run it, on a database of the stage, with everything on and its log written to a file. */
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { Client } from "pg";
 import { freePort } from "../../infra/cli/kafka/broker";
 import type { Role } from "../../infra/config/settings";
 import { cpuMsOf, cpuMsOfFamily } from "../scale/machine";
+import { build, compiled } from "./built";
 import type { Stage } from "./stage";
 import { until, wait } from "./until";
 import { profiling } from "./worker";
@@ -25,7 +26,8 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const PROGRAM = join(__dirname, "..", "..", "infra", "cli", "start.ts");
+/** As containers run it. */
+const COMMAND = [process.execPath, ...profiling, "--enable-source-maps", compiled("infra/cli/start.ts")];
 /** Where the log is another one than PostgreSQL's, the furthest table says how far it goes. */
 const BEHIND = `SELECT FROM operational.projection_checkpoints WHERE NOT filling AND position < greatest(
   (SELECT position FROM event_log.head), (SELECT max(position) FROM operational.projection_checkpoints))`;
@@ -41,8 +43,6 @@ export interface Running {
   /** SIGKILL for it and all that it started. */
   kill(): Promise<void>;
 }
-
-const COMMAND = [process.execPath, "--import", "tsx", ...profiling, PROGRAM];
 
 /** `said` names the file of the log. Resolves once it says of itself that it is ready. */
 export async function startProgram(
@@ -102,6 +102,7 @@ export async function startService(
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: join(stage.folder, "data"), MASTER_KEY: MASTER_KEY.toString("base64") },
     ...{ ROLE: role, COLLECTOR_TOKEN, ...settings },
   };
+  build();
   const running = await startProgram(own, join(stage.folder, "service.log"));
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();

@@ -17,6 +17,8 @@ export interface Row {
   /** Of the one that it is held against. */
   readonly theirFaults: Faults;
   readonly verdict: "met" | "missed" | "no result";
+  /** What is known to stand in the way of a target that was missed. */
+  readonly obstacle?: string;
 }
 
 export const clean = ({ lost, doubled, outOfOrder }: Faults): boolean => lost + doubled + outOfOrder === 0;
@@ -28,11 +30,13 @@ export function rowsOf(part: string, { name, unit, targets }: Workload, played: 
   return targets.map((target) => {
     const judged = "against" in target ? compare(target, unit, ours, played) : bound(target, unit, ours);
     const verdict = !clean(ours.faults) ? "no result" : judged.ratio.median >= judged.enough ? "met" : "missed";
-    return { ...judged, work: `${part}: ${name}`, faults: ours.faults, verdict };
+    const { obstacle } = target;
+    const known = verdict === "missed" && obstacle !== undefined ? { obstacle } : {};
+    return { ...judged, work: `${part}: ${name}`, faults: ours.faults, verdict, ...known };
   });
 }
 
-type Judged = Omit<Row, "work" | "faults" | "verdict"> & { readonly enough: number };
+type Judged = Omit<Row, "work" | "faults" | "verdict" | "obstacle"> & { readonly enough: number };
 
 function compare(
   { against, times }: Extract<Target, { against: string }>,

@@ -2,6 +2,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { build, compiled } from "./built";
 
 export interface Worker {
   readonly pid: number;
@@ -21,11 +22,12 @@ const BENCH = join(__dirname, "..");
 export const PROFILES = process.env["BENCH_PROFILES"];
 export const profiling: readonly string[] = PROFILES === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${PROFILES}`];
 
-/** `file` within `bench/`; its `open` is given the argument before anything else is asked. */
+/** `file` within `bench/`, compiled where it is ours; its `open` is given the argument before anything else is asked. */
 export async function startWorker(file: string, argument: unknown): Promise<Worker> {
+  build();
   const isOwn = !file.startsWith("peers/");
-  const child = fork(join(BENCH, file), {
-    execArgv: ["--import", "tsx", ...(isOwn ? profiling : [])],
+  const child = fork(isOwn ? compiled(`bench/${file}`) : join(BENCH, file), {
+    execArgv: isOwn ? [...profiling] : [],
     env: { ...process.env, NODE_ENV: "production" },
     serialization: "advanced",
   });

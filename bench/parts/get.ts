@@ -52,7 +52,7 @@ export const get: Part = {
           contenders: [
             contender(
               "the service",
-              "as npm start runs it: key, scope, plan, rate limit, request id and log, all tables kept",
+              "as a container runs it: key, scope, plan, rate limit, request id and log, all tables kept",
               service.pid,
               {
                 url: service.url,

@@ -54,7 +54,7 @@ async function openOurs(
   return {
     contender: {
       name: "the service",
-      setUp: `as npm start runs it, ${log}, ${WRITES_PER_SECOND} POST /api/v1/competitors a second over ${CONNECTIONS} connections`,
+      setUp: `as a container runs it, ${log}, ${WRITES_PER_SECOND} POST /api/v1/competitors a second over ${CONNECTIONS} connections`,
       async run({ ms }) {
         await service.quiet();
         const some = fresh.splice(0, businessesFor(ms));

@@ -67,7 +67,7 @@ export const post: Part = {
     const own: Contender = {
       name: "the service",
       setUp:
-        "as npm start runs it: key, scope, plan, rate limits, quota, request id and log; all tables, processes and webhooks running",
+        "as a container runs it: key, scope, plan, rate limits, quota, request id and log; all tables, processes and webhooks running",
       async run({ ms }) {
         const headers = fresh.splice(0, BUSINESSES).map(({ keys }) => ["x-service-key", keys[0] ?? ""]);
         const to = { url: service.url, path: "/api/v1/competitors", headers };

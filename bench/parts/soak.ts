@@ -98,7 +98,7 @@ export const soak: Part = {
           contenders: [
             {
               name: "the service",
-              setUp: "as npm start runs it, with everything on; a growth of 1 is none",
+              setUp: "as a container runs it, with everything on; a growth of 1 is none",
               run: ({ ms }) => run(service, workers, { ...to, ms, connections: CONNECTIONS }),
             },
           ],

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { getPostgreSQLEventStore } from "@event-driven-io/emmett-postgresql";
 import pg from "pg";
-import { serve } from "../harness/serve.ts";
+import { serve } from "../../dist/bench/harness/serve.js";
 
 const HOT_STREAMS = 10;
 /** As many as it was fastest with. */

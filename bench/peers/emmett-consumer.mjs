@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { SQL } from "@event-driven-io/dumbo";
 import { getPostgreSQLEventStore, postgreSQLRawSQLProjection } from "@event-driven-io/emmett-postgresql";
 import pg from "pg";
-import { serve } from "../harness/serve.ts";
+import { serve } from "../../dist/bench/harness/serve.js";
 
 const CONNECTIONS = 20;
 const PATIENCE_MS = 5_000;

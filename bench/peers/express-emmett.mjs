@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { getPostgreSQLEventStore } from "@event-driven-io/emmett-postgresql";
 import pg from "pg";
-import { serve } from "../harness/serve.ts";
+import { serve } from "../../dist/bench/harness/serve.js";
 import { startExpress } from "./express-server.mjs";
 
 const CONNECTIONS = 20;

@@ -1,7 +1,7 @@
 /** Hand-written express and knex: one INSERT for each competitor, and one unique index. */
 import { randomUUID } from "node:crypto";
 import knex from "knex";
-import { serve } from "../harness/serve.ts";
+import { serve } from "../../dist/bench/harness/serve.js";
 import { startExpress } from "./express-server.mjs";
 
 const CONNECTIONS = 20;

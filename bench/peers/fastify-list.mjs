@@ -1,7 +1,7 @@
 /** A bare fastify that lists the competitors of a business by the service's own query, from the service's own tables. */
 import fastify from "fastify";
 import pg from "pg";
-import { serve } from "../harness/serve.ts";
+import { serve } from "../../dist/bench/harness/serve.js";
 
 /** As many as it was fastest with. */
 const CONNECTIONS = 20;

@@ -40,6 +40,12 @@ describe("a verdict", () => {
     expect(rowOf(twice, "/s", [1_000], [1], 1).verdict).toBe("no result");
   });
 
+  it("tells what stands in the way of a target only where it was missed", () => {
+    const hard = { ...twice, obstacle: "Each event costs the disk a turn." };
+    expect(rowOf(hard, "/s", [1], [1])).toMatchObject({ verdict: "missed", obstacle: hard.obstacle });
+    expect(rowOf(hard, "/s", [2], [1])).not.toHaveProperty("obstacle");
+  });
+
   it("falls below what was recorded at less than four fifths of it", () => {
     const row = rowOf(twice, "/s", [8], [1]);
     const recorded = { "part: work, against peer": 10 };
