@@ -15,8 +15,8 @@ export class ApiError extends Error {
   readonly details: readonly ErrorDetail[];
   /** How long to wait before it makes sense to ask again, where the service says so. */
   readonly retryAfterSeconds: number | null;
-  /** Everything that was answered; empty where it was no JSON. */
-  readonly body: Readonly<Partial<ErrorBody>>;
+  /** Everything that was answered, such as the `competitorId` that is tracked already; empty where it was no JSON. */
+  readonly body: Readonly<Partial<ErrorBody> & Record<string, unknown>>;
 
   constructor(
     readonly status: number,
@@ -42,10 +42,10 @@ export function retryAfterSeconds(headers: Headers): number | null {
 }
 
 /** Some refusals have a sentence of their own in `message`, and a name in `error`. */
-function bodyOf(text: string): Partial<ErrorBody> & { readonly message?: string } {
+function bodyOf(text: string): ApiError["body"] & { readonly message?: string } {
   try {
     const body: unknown = JSON.parse(text);
-    return typeof body === "object" && body !== null ? body : {};
+    return typeof body === "object" && body !== null ? (body as ApiError["body"]) : {};
   } catch {
     return {};
   }

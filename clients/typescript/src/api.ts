@@ -1225,11 +1225,56 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        ContentSources: {
+            batch: {
+                /**
+                 * Format: int64
+                 * @description Which of them it is, from 0.
+                 */
+                index: number;
+                /**
+                 * Format: int64
+                 * @description How many variations were asked for.
+                 */
+                requested: number;
+                /**
+                 * Format: int64
+                 * @description How many were written.
+                 */
+                total: number;
+            };
+            /** @description Of drafts that refine another one. */
+            refinement?: {
+                /**
+                 * Format: int64
+                 * @description Characters; the feedback itself is not kept.
+                 */
+                feedbackLength: number;
+                previousOutputProvided: boolean;
+                /** @constant */
+                requested: true;
+                /** @description The draft that the request named as its original. */
+                sourceGenerationId: string | null;
+            };
+            /** @description The page that the request named. */
+            sourcePage?: {
+                description: string | null;
+                /** @description Its first words. */
+                excerptPreview: string;
+                title: string | null;
+                /** @description Where it was found in the end. */
+                url: string;
+                /** Format: int64 */
+                wordCount: number;
+            };
+        };
         DryRun: {
             /** @constant */
             valid: true;
             /** @description What would be answered, where the operation says that it tells so. */
-            would?: Record<string, never>;
+            would?: {
+                [key: string]: unknown;
+            };
         };
         Error: {
             /** @description A stable name for programs. */
@@ -1242,7 +1287,18 @@ export interface components {
             /** @description A sentence for people; the `code` again where a `message` holds the sentence. */
             error: string;
             /** @description The limit that is used up; a quota of the plan by the name that `GET /api/v1/usage` has for it. */
-            quota?: Record<string, never>;
+            quota?: {
+                /** Format: int64 */
+                limit: number;
+                name: string;
+                /**
+                 * Format: int64
+                 * @description After which it begins anew, where it does.
+                 */
+                resetSeconds?: number;
+                /** Format: int64 */
+                used: number;
+            };
             /** @description Names this request in the service's log. */
             requestId: string;
             /** @description The team permission that is missing. */
@@ -1253,7 +1309,6 @@ export interface components {
             requiredScope?: string;
         };
         GeneratedContent: {
-            /** @description In the form of its `type`. */
             content: {
                 callToAction: {
                     label: string;
@@ -1271,7 +1326,24 @@ export interface components {
                     title: string;
                 };
                 subheadline: string;
-            } | {
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            generatedAt: string;
+            id: string;
+            /** @description Null where no model took part. */
+            model: string | null;
+            /** @enum {string} */
+            presetCategory: "local_business" | "product_demo" | "ecommerce" | "professional_services";
+            /** @description Who wrote it; `local-composer` is the service itself, by templates. */
+            provider: string;
+            sourceSummary: components["schemas"]["ContentSources"];
+            topic: string | null;
+            /** @constant */
+            type: "landing_page";
+        } | {
+            content: {
                 items: {
                     answer: string;
                     question: string;
@@ -1279,7 +1351,24 @@ export interface components {
                 /** @description What whoever uses the draft should know of it, such as a wish that was not met; null where that is nothing. */
                 note: string | null;
                 title: string;
-            } | {
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            generatedAt: string;
+            id: string;
+            /** @description Null where no model took part. */
+            model: string | null;
+            /** @enum {string} */
+            presetCategory: "local_business" | "product_demo" | "ecommerce" | "professional_services";
+            /** @description Who wrote it; `local-composer` is the service itself, by templates. */
+            provider: string;
+            sourceSummary: components["schemas"]["ContentSources"];
+            topic: string | null;
+            /** @constant */
+            type: "faq";
+        } | {
+            content: {
                 callToAction: {
                     label: string;
                     /** @enum {string} */
@@ -1289,7 +1378,24 @@ export interface components {
                 note: string | null;
                 /** @description As much as a post on a business's listing may hold. */
                 summary: string;
-            } | {
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            generatedAt: string;
+            id: string;
+            /** @description Null where no model took part. */
+            model: string | null;
+            /** @enum {string} */
+            presetCategory: "local_business" | "product_demo" | "ecommerce" | "professional_services";
+            /** @description Who wrote it; `local-composer` is the service itself, by templates. */
+            provider: string;
+            sourceSummary: components["schemas"]["ContentSources"];
+            topic: string | null;
+            /** @constant */
+            type: "gbp_post";
+        } | {
+            content: {
                 hashtags: string[];
                 imageIdea: string;
                 /** @description What whoever uses the draft should know of it, such as a wish that was not met; null where that is nothing. */
@@ -1297,7 +1403,24 @@ export interface components {
                 platform: ("facebook" | "instagram" | "linkedin") | null;
                 /** @description As much as every platform takes. */
                 text: string;
-            } | {
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            generatedAt: string;
+            id: string;
+            /** @description Null where no model took part. */
+            model: string | null;
+            /** @enum {string} */
+            presetCategory: "local_business" | "product_demo" | "ecommerce" | "professional_services";
+            /** @description Who wrote it; `local-composer` is the service itself, by templates. */
+            provider: string;
+            sourceSummary: components["schemas"]["ContentSources"];
+            topic: string | null;
+            /** @constant */
+            type: "social_post";
+        } | {
+            content: {
                 /** @description What whoever uses the draft should know of it, such as a wish that was not met; null where that is nothing. */
                 note: string | null;
                 templates: {
@@ -1306,7 +1429,24 @@ export interface components {
                     /** @description {customer_name} and {detail} are to be filled in. */
                     text: string;
                 }[];
-            } | {
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            generatedAt: string;
+            id: string;
+            /** @description Null where no model took part. */
+            model: string | null;
+            /** @enum {string} */
+            presetCategory: "local_business" | "product_demo" | "ecommerce" | "professional_services";
+            /** @description Who wrote it; `local-composer` is the service itself, by templates. */
+            provider: string;
+            sourceSummary: components["schemas"]["ContentSources"];
+            topic: string | null;
+            /** @constant */
+            type: "review_response_template";
+        } | {
+            content: {
                 conclusion: string;
                 introduction: string;
                 keywords: string[];
@@ -1329,52 +1469,10 @@ export interface components {
             presetCategory: "local_business" | "product_demo" | "ecommerce" | "professional_services";
             /** @description Who wrote it; `local-composer` is the service itself, by templates. */
             provider: string;
-            sourceSummary: {
-                batch: {
-                    /**
-                     * Format: int64
-                     * @description Which of them it is, from 0.
-                     */
-                    index: number;
-                    /**
-                     * Format: int64
-                     * @description How many variations were asked for.
-                     */
-                    requested: number;
-                    /**
-                     * Format: int64
-                     * @description How many were written.
-                     */
-                    total: number;
-                };
-                /** @description Of drafts that refine another one. */
-                refinement?: {
-                    /**
-                     * Format: int64
-                     * @description Characters; the feedback itself is not kept.
-                     */
-                    feedbackLength: number;
-                    previousOutputProvided: boolean;
-                    /** @constant */
-                    requested: true;
-                    /** @description The draft that the request named as its original. */
-                    sourceGenerationId: string | null;
-                };
-                /** @description The page that the request named. */
-                sourcePage?: {
-                    description: string | null;
-                    /** @description Its first words. */
-                    excerptPreview: string;
-                    title: string | null;
-                    /** @description Where it was found in the end. */
-                    url: string;
-                    /** Format: int64 */
-                    wordCount: number;
-                };
-            };
+            sourceSummary: components["schemas"]["ContentSources"];
             topic: string | null;
-            /** @enum {string} */
-            type: "landing_page" | "faq" | "gbp_post" | "social_post" | "review_response_template" | "blog_outline";
+            /** @constant */
+            type: "blog_outline";
         };
         /** @description The same members as RFC 9457, for clients that accept application/problem+json. */
         Problem: {
@@ -1389,7 +1487,18 @@ export interface components {
             /** @description A sentence for people; the `code` again where a `message` holds the sentence. */
             error: string;
             /** @description The limit that is used up; a quota of the plan by the name that `GET /api/v1/usage` has for it. */
-            quota?: Record<string, never>;
+            quota?: {
+                /** Format: int64 */
+                limit: number;
+                name: string;
+                /**
+                 * Format: int64
+                 * @description After which it begins anew, where it does.
+                 */
+                resetSeconds?: number;
+                /** Format: int64 */
+                used: number;
+            };
             /** @description Names this request in the service's log. */
             requestId: string;
             /** @description The team permission that is missing. */
@@ -1415,7 +1524,7 @@ export interface components {
              */
             timestamp: string;
         };
-        Recursive2: unknown;
+        Recursive3: unknown;
     };
     responses: {
         /** @description `as_of_not_offered`, `invalid_request` */
@@ -2832,7 +2941,7 @@ export interface operations {
                             createdAt: string;
                             /** @description What the event type's schema in the catalogue says. */
                             data: {
-                                [key: string]: components["schemas"]["Recursive2"];
+                                [key: string]: components["schemas"]["Recursive3"];
                             };
                             id: string;
                             /** @description Null where it is about no place. */
@@ -4294,7 +4403,7 @@ export interface operations {
                             createdAt: string;
                             /** @description What the event type's schema in the catalogue says. */
                             data: {
-                                [key: string]: components["schemas"]["Recursive2"];
+                                [key: string]: components["schemas"]["Recursive3"];
                             };
                             /** @description The same as in a webhook's body and in the topic. */
                             id: string;
@@ -7786,7 +7895,7 @@ export interface operations {
                     /** Format: date-time */
                     createdAt: string;
                     data: {
-                        alert: components["schemas"]["Recursive2"];
+                        alert: components["schemas"]["Recursive3"];
                         alertId: string;
                         title: string;
                         /** @enum {string} */
@@ -8520,9 +8629,9 @@ export interface operations {
                     /** Format: date-time */
                     createdAt: string;
                     data: {
-                        after: components["schemas"]["Recursive2"];
+                        after: components["schemas"]["Recursive3"];
                         alertId: string;
-                        before: components["schemas"]["Recursive2"];
+                        before: components["schemas"]["Recursive3"];
                         competitorId: string;
                         name: string | null;
                         /** Format: date-time */
@@ -8739,9 +8848,9 @@ export interface operations {
                     /** Format: date-time */
                     createdAt: string;
                     data: {
-                        after: components["schemas"]["Recursive2"];
+                        after: components["schemas"]["Recursive3"];
                         alertId: string;
-                        before: components["schemas"]["Recursive2"];
+                        before: components["schemas"]["Recursive3"];
                         competitorId: string;
                         currency: string | null;
                         name: string | null;
@@ -9078,9 +9187,9 @@ export interface operations {
                     /** Format: date-time */
                     createdAt: string;
                     data: {
-                        after: components["schemas"]["Recursive2"];
+                        after: components["schemas"]["Recursive3"];
                         alertId: string;
-                        before: components["schemas"]["Recursive2"];
+                        before: components["schemas"]["Recursive3"];
                         competitorId: string;
                         name: string | null;
                         /** Format: date-time */
@@ -9186,9 +9295,9 @@ export interface operations {
                     /** Format: date-time */
                     createdAt: string;
                     data: {
-                        after: components["schemas"]["Recursive2"];
+                        after: components["schemas"]["Recursive3"];
                         alertId: string;
-                        before: components["schemas"]["Recursive2"];
+                        before: components["schemas"]["Recursive3"];
                         competitorId: string;
                         name: string | null;
                         /** Format: date-time */

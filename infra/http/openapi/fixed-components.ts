@@ -3,6 +3,7 @@
 import { MOMENT_CHARS_MAX } from "../moments";
 
 const text = { type: "string" } as const;
+const count = { type: "integer", format: "int64", minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 const members = {
   error: { ...text, description: "A sentence for people; the `code` again where a `message` holds the sentence." },
   code: { ...text, description: "A stable name for programs." },
@@ -18,6 +19,13 @@ const members = {
   quota: {
     type: "object",
     description: "The limit that is used up; a quota of the plan by the name that `GET /api/v1/usage` has for it.",
+    required: ["name", "limit", "used"],
+    properties: {
+      name: text,
+      limit: count,
+      used: count,
+      resetSeconds: { ...count, description: "After which it begins anew, where it does." },
+    },
   },
 } as const;
 const required = ["error", "code", "requestId"];
@@ -41,14 +49,18 @@ export const fixedSchemas = {
     required: ["valid"],
     properties: {
       valid: { const: true },
-      would: { type: "object", description: "What would be answered, where the operation says that it tells so." },
+      would: {
+        type: "object",
+        description: "What would be answered, where the operation says that it tells so.",
+        additionalProperties: true,
+      },
     },
     additionalProperties: false,
   },
 } as const;
 
 /** Of an event in the log. */
-const position = { type: "integer", format: "int64", minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
+const position = count;
 
 const header = (description: string, schema: object = text) => ({ description, schema });
 
@@ -66,12 +78,7 @@ export const fixedHeaders = {
   "RateLimit-Policy": header(
     "The limits and quotas that count, and the seconds of the window within which; beside RateLimit.",
   ),
-  "Retry-After": header("Seconds after which a repetition makes sense.", {
-    type: "integer",
-    format: "int64",
-    minimum: 0,
-    maximum: Number.MAX_SAFE_INTEGER,
-  }),
+  "Retry-After": header("Seconds after which a repetition makes sense.", count),
   "Idempotency-Replayed": header("This is the first answer to this Idempotency-Key again.", { const: "true" }),
 } as const;
 

@@ -226,9 +226,10 @@ test("the checking client throws at an answer that the document does not promise
   const conflict = { status: 409, headers: { "content-type": "application/json", "x-request-id": "1" }, text: "{}" };
   const notes = new URL(`${service.url}/api/v1/notes`);
   check.exchange(notes, { method: "POST" }, { ...conflict, json: exists });
-  expect(() =>
-    check.exchange(notes, { method: "POST" }, { ...conflict, json: { ...exists, quota: { limit: 3 } } }),
-  ).toThrow("addNote 409: the answer has code, error, quota, quota.limit, requestId, title, its example");
+  const quota = { name: "notes", limit: 3, used: 3 };
+  expect(() => check.exchange(notes, { method: "POST" }, { ...conflict, json: { ...exists, quota } })).toThrow(
+    "addNote 409: the answer has code, error, quota, quota.limit, quota.name, quota.used, requestId, title, its example",
+  );
   const undeclared = { error: "x", code: "made_up", requestId: "1" };
   expect(() => check.exchange(url, {}, { ...reply, status: 404, json: undeclared })).toThrow("allowed values");
 });
