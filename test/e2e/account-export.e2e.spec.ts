@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { request as open, type IncomingMessage } from "node:http";
 import { accountExportLines, type AccountExport, type ExportMark } from "../../read-api/account/account-export-lines";
 import { exportedTables, PAGE_ROWS } from "../../read-api/account/account-export-tables";
-import { expectStatus, type Api, type KeyClient, type Tenant } from "../support/api";
+import { asking, expectStatus, type Api, type KeyClient, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
 import { sighting } from "../support/sightings";
 import { describeService } from "./on-both-logs";
@@ -39,11 +39,8 @@ describeService(
     let text: string;
 
     const exporting = (api: Api, of: Tenant): Promise<KeyClient> => api.createKey(of.browser, { scopes: ["export"] });
-    const take = async (by: KeyClient, more = ""): Promise<string> => {
-      const reply = await by.get(`${EXPORT}${more}`);
-      expectStatus(reply, 200);
-      return reply.text;
-    };
+    const take = ({ v1 }: KeyClient, after?: string): Promise<string> =>
+      v1.get(EXPORT, { ...asking({ after }), parseAs: "text" });
     const raise = async (of: Tenant, count: number, title: string): Promise<void> => {
       const { log, ids, clock } = running.service.running.engines;
       const commandId = ids.next();
@@ -95,7 +92,7 @@ describeService(
       [tenant, other] = [await api.tenant({ business: { placeId: "own-place" } }), await api.tenant()];
       for (const one of [tenant, other]) {
         const placeId = one === tenant ? "tracked" : "of-others";
-        expectStatus(await one.api.post("/api/v1/competitors", { name: `Claimed ${placeId}`, place_id: placeId }), 201);
+        await one.api.v1.post("/api/v1/competitors", { body: { name: `Claimed ${placeId}`, place_id: placeId } });
         const review = {
           id: "r1",
           rating: 5,
@@ -106,8 +103,9 @@ describeService(
         const listing = { name: placeId, rating: 4.5, reviewCount: 12 };
         await api.observe(sighting(placeId, service.clock.now(), { listing, reviews: [review] }));
       }
-      const hook = { url: "https://localhost:1/hook", events: ["api_key.suspended"] };
-      expectStatus(await tenant.api.post("/api/v1/webhooks", hook), 201);
+      await tenant.api.v1.post("/api/v1/webhooks", {
+        body: { url: "https://localhost:1/hook", events: ["api_key.suspended"] },
+      });
       await raise(tenant, ALERTS, "Told");
       await raise(other, 3, "Told to others");
       key = await exporting(api, tenant);
@@ -153,7 +151,7 @@ describeService(
         pieces.replace(/^{"kind":"mark".*\n/gm, "").replace(/"endedAt":"[^"]*"/, "");
       for (const { after } of [marks[0], marks.at(-1)] as readonly Line[]) {
         const cut = text.indexOf("\n", text.indexOf(String(after))) + 1;
-        const rest = await take(key, `?after=${encodeURIComponent(String(after))}`);
+        const rest = await take(key, String(after));
         expect(asOne(text.slice(0, cut) + rest)).toBe(asOne(text));
       }
       const { position } = linesOf(text)[0] as { position: number };

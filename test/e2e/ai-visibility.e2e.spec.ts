@@ -1,5 +1,5 @@
 /** AI visibility is told from answers that a collector handed in, of the own business alone, and no read asks an engine. */
-import { after, expectStatus, type KeyClient } from "../support/api";
+import { asking, expectStatus, type KeyClient } from "../support/api";
 import { sighting } from "../support/sightings";
 import { describeService } from "./on-both-logs";
 
@@ -23,8 +23,8 @@ describeService((running) => {
   });
   const handIn = async (...answers: readonly object[]) =>
     expectStatus(await (await running.api.admin()).post("/api/admin/ai-answers", { answers }), 200);
-  const read = async (api: KeyClient, query = "", position: unknown = 0) =>
-    expectStatus(await api.get(`/api/v1/ai-visibility${query}`, after(Number(position))), 200) as Record<string, never>;
+  const read = ({ v1 }: KeyClient, query: { days?: number; location?: string } = {}, position: unknown = 0) =>
+    v1.get("/api/v1/ai-visibility", asking(query, Number(position)));
 
   test("a business sees how often each engine named it, by days and by city, with n and an interval", async () => {
     const { api, businessId } = await running.api.tenant({ business: { placeId: "seen-by-ai" } });
@@ -40,7 +40,7 @@ describeService((running) => {
       answer(businessId, { query: "too long ago", checkedAt: ago(40) }),
     );
     expect(told).toMatchObject({ received: 6, changed: 6, unchanged: 0, rejected: 0, rejections: [] });
-    const record = await read(api, "", told["position"]);
+    const record = await read(api, {}, told["position"]);
     expect(record).toMatchObject({
       ...{ connected: true, businessId, days: 30, selectedLocation: null, localMetricsAvailable: true },
       availableLocations: [
@@ -51,7 +51,7 @@ describeService((running) => {
       overall: { mentioned: 2, total: 5, percentage: 40, interval: { low: 11.8, high: 76.9 } },
       lastChecked: ago(0),
     });
-    expect(record["engines"]).toEqual({
+    expect(record.engines).toEqual({
       one: {
         ...{ mentioned: 2, total: 4, percentage: 50, interval: { low: 15, high: 85 } },
         ...{ averagePosition: 3, positions: 2 },
@@ -61,27 +61,25 @@ describeService((running) => {
         ...{ averagePosition: null, positions: 0 },
       },
     });
-    expect(record["topQueries"]).toEqual([
+    expect(record.topQueries).toEqual([
       {
         ...{ query: "best coffee", mentioned: true, engines: ["one"], position: 2, mentionText: named.mentionText },
         ...{ competitorsMentioned: ["Harbour"], checkedAt: ago(0), n: 4 },
       },
       expect.objectContaining({ query: "coffee", mentioned: false, engines: [], position: null, n: 1 }),
     ]);
-    expect((record["recent"] as unknown as object[]).length).toBe(5);
-    expect(record["recent"]).toContainEqual(
-      expect.objectContaining({ id: "first", ...oslo, engine: "one", position: 2 }),
-    );
+    expect(record.recent).toHaveLength(5);
+    expect(record.recent).toContainEqual(expect.objectContaining({ id: "first", ...oslo, engine: "one", position: 2 }));
 
-    expect(await read(api, "?days=1")).toMatchObject({ days: 7, overall: { total: 4 } });
-    expect(await read(api, "?days=365")).toMatchObject({ days: 90, overall: { total: 6 } });
-    expect(await read(api, "?location=bergen")).toMatchObject({
+    expect(await read(api, { days: 1 })).toMatchObject({ days: 7, overall: { total: 4 } });
+    expect(await read(api, { days: 365 })).toMatchObject({ days: 90, overall: { total: 6 } });
+    expect(await read(api, { location: "bergen" })).toMatchObject({
       selectedLocation: "bergen",
       overall: { mentioned: 0, total: 1 },
       availableLocations: [{ city: "Bergen" }, { city: "Oslo" }],
       lastChecked: ago(20),
     });
-    expect(await read(api, "?location=Atlantis")).toMatchObject({
+    expect(await read(api, { location: "Atlantis" })).toMatchObject({
       overall: { total: 0, percentage: null, interval: null },
       engines: {},
       topQueries: [],
@@ -108,10 +106,10 @@ describeService((running) => {
       status: 400,
       json: { details: [{ path: "answers.1.mentioned" }] },
     });
-    const record = await read(api, "", report["position"]);
+    const record = await read(api, {}, report["position"]);
     expect(record).toMatchObject({ overall: { total: 2 }, localMetricsAvailable: false, connected: false });
     const { api: stranger } = await running.api.tenant();
-    expect(await read(stranger, "", report["position"])).toMatchObject({
+    expect(await read(stranger, {}, report["position"])).toMatchObject({
       overall: { total: 0 },
       availableLocations: [],
     });
@@ -122,11 +120,10 @@ describeService((running) => {
     const checks = (checkIds: readonly string[], more: object = {}) =>
       handIn(...checkIds.map((checkId) => answer(businessId, { checkId, ...more })));
     const { position } = await checks(["a", "a", "b"]);
-    expect(await read(api, "", position)).toMatchObject({ dailyChecksLimit: 5, dailyChecksRemaining: 3 });
+    expect(await read(api, {}, position)).toMatchObject({ dailyChecksLimit: 5, dailyChecksRemaining: 3 });
     const { position: later } = await checks(["c", "d", "e", "f"]);
-    expect(await read(api, "", later)).toMatchObject({ dailyChecksRemaining: 0 });
-    const usage = expectStatus(await api.get("/api/v1/usage"), 200);
-    expect(usage["quotas"]).toContainEqual(
+    expect(await read(api, {}, later)).toMatchObject({ dailyChecksRemaining: 0 });
+    expect((await api.v1.get("/api/v1/usage")).quotas).toContainEqual(
       expect.objectContaining({ name: "aiVisibilityChecksPerDay", limit: 5, used: 6 }),
     );
     running.service.clock.leap(DAY_MS);

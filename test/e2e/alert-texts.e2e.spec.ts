@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = createApi(service);
   tenant = await api.tenant();
   const rival = { name: "Fjord Coffee", place_id: "of-texts" };
-  expectStatus(await tenant.api.post("/api/v1/competitors", rival), 201);
+  await tenant.api.v1.post("/api/v1/competitors", { body: rival });
   await rate(4);
   number = await haveNumber(tenant);
 });
@@ -54,7 +54,7 @@ test("a phone is chosen once its number is approved and it has written itself, a
   const told = await eventually(async () => expectStatus(await choose(), 200));
   const sms = { ...chosen(), to: PHONE };
   expect(told["notifications"]).toMatchObject({ sms });
-  expect(expectStatus(await tenant.api.get(NOTIFICATIONS), 200)["notifications"]).toMatchObject({ sms });
+  expect((await tenant.api.v1.get(NOTIFICATIONS)).notifications).toMatchObject({ sms });
   const other = await api.tenant();
   expect(await choose(other)).toMatchObject({ status: 404, json: { code: "phone_number_not_found" } });
 });
@@ -74,8 +74,8 @@ test("an alert of a chosen kind is texted once, and after STOP none is: that is 
 test("what was taken back is texted no more, and a service without a provider takes no phone", async () => {
   await customerWrites(api, { from: PHONE, to: number.phoneNumber, body: "START" });
   await eventually(async () => expectStatus(await choose(), 200));
-  const none = await tenant.api.patch(NOTIFICATIONS, { sms: null });
-  expect(expectStatus(none, 200)["notifications"]).toMatchObject({ sms: null });
+  const { notifications } = await tenant.api.v1.patch(NOTIFICATIONS, { body: { sms: null } });
+  expect(notifications).toMatchObject({ sms: null });
   await rate(3.9);
   expect([(await texts()).length, await untold()]).toEqual([1, ["recipient_opted_out"]]);
   await service.stop();

@@ -1,32 +1,22 @@
 /** Alerts: what a live change of a place tells the businesses that it concerns, and what it does not. */
-import { after, expectStatus, nextPage, type KeyClient, type Tenant } from "../support/api";
+import { asking, byId, expectStatus, nextPage, type KeyClient, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
 import { sighting } from "../support/sightings";
 import { describeService } from "./on-both-logs";
 import { settled } from "./settled";
 
-interface Alert {
-  readonly id: string;
-  readonly type: string;
-  readonly title: string;
-  readonly competitorId: string | null;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly read: boolean;
+interface Asked {
+  readonly type?: "competitor.rating_change" | "competitor.price_change";
+  readonly status?: "read";
 }
-
-const alertsOf = async (api: KeyClient, query = ""): Promise<readonly Alert[]> =>
-  expectStatus(await api.get(`/api/v1/alerts${query}`), 200)["alerts"] as Alert[];
+const alertsOf = async ({ v1 }: KeyClient, asked: Asked = {}) =>
+  (await v1.get("/api/v1/alerts", asking({ limit: 100, ...asked }))).alerts;
 
 const typesOf = async (api: KeyClient): Promise<readonly string[]> =>
-  (await alertsOf(api, "?limit=100")).map(({ type }) => type).sort();
+  (await alertsOf(api)).map(({ type }) => type).sort();
 
-async function track(api: KeyClient, placeId: string): Promise<string> {
-  const { competitor } = expectStatus(
-    await api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: placeId }),
-    201,
-  );
-  return (competitor as { id: string }).id;
-}
+const track = async ({ v1 }: KeyClient, placeId: string): Promise<string> =>
+  (await v1.post("/api/v1/competitors", { body: { name: "Fjord Coffee", place_id: placeId } })).competitor.id;
 
 describeService((running) => {
   const now = (plusSeconds = 0) => new Date(running.service.clock.now().getTime() + plusSeconds * 1_000);
@@ -57,14 +47,14 @@ describeService((running) => {
         "competitor.website_change",
       ]),
     );
-    const [rating] = await alertsOf(api, "?type=competitor.rating_change");
+    const [rating] = await alertsOf(api, { type: "competitor.rating_change" });
     expect(rating).toMatchObject({
       competitorId,
       title: "Fjord: rating changed from 4 to 4.5",
       data: { competitorId, placeId: "changing", name: "Fjord", before: 4, after: 4.5, alertId: rating?.id },
       read: false,
     });
-    const prices = await alertsOf(api, "?type=competitor.price_change");
+    const prices = await alertsOf(api, { type: "competitor.price_change" });
     expect(prices.map(({ data }) => [data["subject"], data["before"], data["after"]]).sort()).toEqual([
       ["price_level", 1, 2],
       ["product_price", 30, 35],
@@ -79,10 +69,10 @@ describeService((running) => {
     await running.api.observe(sighting("watched", now(-9), { listing: { rating: 4, website: "https://a.example/" } }));
     await running.api.observe(sighting("watched", now(-5), { listing: { rating: 3, website: "https://b.example/" } }));
     await settled(running.service);
-    const rating = "competitor.rating_change";
+    const type = "competitor.rating_change";
     for (const [at, { api }] of [one, two].entries()) {
-      expect(await typesOf(api)).toEqual([rating, "competitor.website_change"]);
-      expect((await alertsOf(api, `?type=${rating}`))[0]).toMatchObject({ competitorId: ids[at] });
+      expect(await typesOf(api)).toEqual([type, "competitor.website_change"]);
+      expect((await alertsOf(api, { type }))[0]).toMatchObject({ competitorId: ids[at] });
     }
     expect(await alertsOf(owner.api)).toMatchObject([
       { type: "business.rating_change", competitorId: null, data: { before: 4, after: 3 } },
@@ -152,21 +142,22 @@ describeService((running) => {
       await running.api.observe(sighting("marked", now(-50 + at), { listing: { rating } }));
     await eventually(async () => expect(await alertsOf(api)).toHaveLength(4));
     const [newest, second] = await alertsOf(api);
-    expectStatus(await api.patch(`/api/v1/alerts/${newest?.id}`, { read: true }), 200);
+    const marked = { ...byId(String(newest?.id)), body: { read: true } };
+    expect(await api.v1.patch("/api/v1/alerts/{id}", marked)).toMatchObject({ read: true });
     expectStatus(await browser.patch(`/api/alerts/${second?.id}`, { read: true }), 200);
     const last = await browser.patch(`/api/alerts/${second?.id}`, { read: false });
     expectStatus(last, 200);
-    const upToThere = after(Number(last.headers["x-service-position"]));
-    const unread = expectStatus(await api.get("/api/v1/alerts?status=unread", upToThere), 200);
-    expect([unread["unread"], (unread["alerts"] as Alert[]).length]).toEqual([3, 3]);
-    expect((await alertsOf(api, "?status=read")).map(({ id }) => id)).toEqual([newest?.id]);
+    const upToThere = Number(last.headers["x-service-position"]);
+    const unread = await api.v1.get("/api/v1/alerts", asking({ status: "unread" }, upToThere));
+    expect([unread.unread, unread.alerts.length]).toEqual([3, 3]);
+    expect((await alertsOf(api, { status: "read" })).map(({ id }) => id)).toEqual([newest?.id]);
     const one = expectStatus(await browser.get(`/api/alerts/${newest?.id}`), 200)["alert"];
     expect(one).toMatchObject({ id: newest?.id, read: true, readAt: expect.any(String) as string });
 
     const seen: string[] = [];
     for (let next: string | undefined = ""; next !== undefined;) {
       const page = expectStatus(await browser.get(`/api/alerts?limit=3&${next}`), 200);
-      seen.push(...(page["alerts"] as Alert[]).map(({ id }) => id));
+      seen.push(...(page["alerts"] as { id: string }[]).map(({ id }) => id));
       next = nextPage(page);
     }
     expect(seen).toEqual((await alertsOf(api)).map(({ id }) => id));

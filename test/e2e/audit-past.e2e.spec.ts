@@ -88,12 +88,13 @@ describeService((running) => {
     const see = (placeId: string, facts: object) => () => api.observe(sighting(placeId, service.clock.now(), facts));
     const track = (placeId: string) => async () => {
       watched.add(placeId);
-      return expectStatus(await tenant.api.post("/api/v1/competitors", { name: "Fjord", place_id: placeId }), 201);
+      const body = { name: "Fjord", place_id: placeId };
+      return (await tenant.api.v1.post("/api/v1/competitors", { body })).competitor.id;
     };
     let competitorId = "";
     await step(see("past-1", { listing: { name: "Fjord Coffee", rating: 4.1 } }));
     await step(async () => {
-      competitorId = ((await track("past-1")())["competitor"] as { id: string }).id;
+      competitorId = await track("past-1")();
     });
     await step(see("past-1", everything(service.clock.now().toISOString())));
     await step(async () => expectStatus(await tenant.browser.patch("/api/businesses/me", { city: "Oslo" }), 200));

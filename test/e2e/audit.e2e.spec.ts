@@ -23,14 +23,15 @@ describeOnBothLogs((running) => {
     tenant = await running.api.tenant();
     path = `/api/admin/businesses/${tenant.businessId}/events`;
     const { api, browser } = tenant;
-    const place = (placeId: string) => ({ name: "Fjord Coffee", place_id: placeId });
-    const { competitor } = expectStatus(await api.post("/api/v1/competitors", place("audited")), 201);
+    const track = async (placeId: string) =>
+      (await api.v1.post("/api/v1/competitors", { body: { name: "Fjord Coffee", place_id: placeId } })).competitor;
+    const { id } = await track("audited");
     for (const rating of [4, 3])
       await running.api.observe(sighting("audited", running.service.clock.now(), { listing: { rating } }));
     await settled(running.service);
     running.service.clock.leap(60_000);
-    expectStatus(await browser.delete(`/api/competitors/${(competitor as { id: string }).id}`), 204);
-    for (let at = 0; at < 5; at++) expectStatus(await api.post("/api/v1/competitors", place(`more-${at}`)), 201);
+    expectStatus(await browser.delete(`/api/competitors/${id}`), 204);
+    for (let at = 0; at < 5; at++) await track(`more-${at}`);
   });
 
   const eventsAt = async (query: string): Promise<readonly HistoryEvent[]> =>

@@ -47,9 +47,9 @@ describeService((running) => {
   test("keys and browsers act on the business that was activated last", async () => {
     const { browser, api, businessId } = await running.api.tenant();
     const second = expectStatus(await browser.post("/api/businesses", { name: "Second" }), 201);
-    expect((await api.get("/api/v1/me")).json?.["name"]).toBe("Second");
+    expect((await api.v1.get("/api/v1/me")).name).toBe("Second");
     expectStatus(await browser.post(`/api/businesses/${businessId}/activate`), 200);
-    expect((await api.get("/api/v1/me")).json?.["id"]).toBe(businessId);
+    expect((await api.v1.get("/api/v1/me")).id).toBe(businessId);
     const { businesses, activeBusinessId } = expectStatus(await browser.get("/api/businesses"), 200);
     expect(activeBusinessId).toBe(businessId);
     expect((businesses as { id: string }[]).map(({ id }) => id)).toEqual([
@@ -87,9 +87,9 @@ describeService((running) => {
   test("an edit changes what it names and nothing else, on both surfaces", async () => {
     const { browser, api } = await running.api.tenant({ business: { city: "Oslo", category: "cafe" } });
     expectStatus(await browser.patch("/api/businesses/me", { category: "bakery", targetCustomer: "Commuters" }), 200);
-    const edited = await api.patch("/api/v1/me", { website: "https://harbour.example/" });
-    const position = Number(edited.headers["x-service-position"]);
-    const { business } = expectStatus(await browser.get("/api/businesses/me", after(position)), 200);
+    await api.v1.patch("/api/v1/me", { body: { website: "https://harbour.example/" } });
+    const headers = after(api.v1.position);
+    const { business } = expectStatus(await browser.get("/api/businesses/me", headers), 200);
     expect(business).toMatchObject({
       name: "Harbour Café",
       city: "Oslo",
@@ -97,8 +97,11 @@ describeService((running) => {
       targetCustomer: "Commuters",
       website: "https://harbour.example/",
     });
-    const own = expectStatus(await api.get("/api/v1/me", after(position)), 200);
-    expect(own).toMatchObject({ category: "bakery", targetCustomer: "Commuters", differentiator: null });
+    expect(await api.v1.get("/api/v1/me")).toMatchObject({
+      category: "bakery",
+      targetCustomer: "Commuters",
+      differentiator: null,
+    });
     expect((await browser.patch("/api/businesses/me", {})).json).toMatchObject({
       details: [{ path: "", message: "At least one member is needed." }],
     });
@@ -110,11 +113,11 @@ describeService((running) => {
     const listing = { rating: 4.5, reviewCount: 120, address: "Kai 1", category: "cafe", phone: "+47 1" };
     const observedAt = running.service.clock.now().toISOString();
     const position = await running.api.observe({ id: "own-1", placeId, observedAt, source: "tests", listing });
-    expectStatus(await api.patch("/api/v1/me", { placeId }), 200);
-    const linked = expectStatus(await api.get("/api/v1/me"), 200);
+    await api.v1.patch("/api/v1/me", { body: { placeId } });
+    const linked = await api.v1.get("/api/v1/me");
     expect(position).toBeGreaterThan(0);
     expect(linked).toMatchObject({ placeId, ...listing, lastCheckedAt: observedAt, permanentlyClosed: false });
-    expectStatus(await api.patch("/api/v1/me", { placeId: null }), 200);
-    expect(expectStatus(await api.get("/api/v1/me"), 200)).toMatchObject({ placeId: null, rating: null, phone: null });
+    await api.v1.patch("/api/v1/me", { body: { placeId: null } });
+    expect(await api.v1.get("/api/v1/me")).toMatchObject({ placeId: null, rating: null, phone: null });
   });
 });

@@ -14,10 +14,8 @@ interface Leased {
 }
 
 export function collecting(running: Running) {
-  const track = async ({ api }: Tenant, placeId: string): Promise<string> => {
-    const added = await api.post("/api/v1/competitors", { name: placeId, place_id: placeId });
-    return (expectStatus(added, 201) as { competitor: { id: string } }).competitor.id;
-  };
+  const track = async ({ api: { v1 } }: Tenant, placeId: string): Promise<string> =>
+    (await v1.post("/api/v1/competitors", { body: { name: placeId, place_id: placeId } })).competitor.id;
   const ask = async ({ browser }: Tenant, id: string, what: "check" | "enrich" | "tech-stack") =>
     expectStatus(await browser.post(`/api/competitors/${id}/${what}`), 202);
   const status = async ({ browser }: Tenant, id: string) => {

@@ -148,8 +148,8 @@ async function topic(): Promise<{ readonly keys: readonly string[] }> {
 /** A tenant of its own tracks the place and asks for what is known of its owner. */
 async function askFor(api: Api, placeId: string): Promise<{ tenant: Tenant; id: string }> {
   const tenant = await api.tenant();
-  const added = await tenant.api.post("/api/v1/competitors", { name: placeId, place_id: placeId });
-  const { id } = expectStatus(added, 201)["competitor"] as { id: string };
+  const body = { name: placeId, place_id: placeId };
+  const { id } = (await tenant.api.v1.post("/api/v1/competitors", { body })).competitor;
   expectStatus(await tenant.browser.post(`/api/competitors/${id}/enrich`), 202);
   return { tenant, id };
 }

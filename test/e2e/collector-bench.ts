@@ -127,9 +127,9 @@ export async function startCollectorBench(shared: Settings = {}): Promise<Collec
     async track({ api: client }, members = {}) {
       const placeId = `collected-${(places += 1)}`;
       standIn.add(providedPlace(placeId, members));
-      const added = await client.post("/api/v1/competitors", { name: "Fjord", place_id: placeId });
-      const { id } = (expectStatus(added, 201) as { competitor: { id: string } }).competitor;
-      return { id, placeId };
+      const body = { name: "Fjord", place_id: placeId };
+      const { competitor } = await client.v1.post("/api/v1/competitors", { body });
+      return { id: competitor.id, placeId };
     },
     async check({ browser }, id) {
       expectStatus(await browser.post(`/api/competitors/${id}/check`), 202);

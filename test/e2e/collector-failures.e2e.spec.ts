@@ -1,5 +1,6 @@
 /** Whatever fails on the way between the service and the provider, the collector goes on, and nothing that was asked for is lost. */
 import { LEASE_SECONDS } from "../../processors/collector/pulled-requests";
+import { byId } from "../support/api";
 import { eventually } from "../support/eventually";
 import { startCollectorBench, sumIn, type CollectorBench } from "./collector-bench";
 import { settled } from "./settled";
@@ -79,8 +80,8 @@ describe("the collector", () => {
     const sent = bench.front.exchanges.filter(({ asked }) => asked === INTAKE).map((exchange) => exchange.sent);
     const own = sent.filter((body) => body.includes(`"${placeId}"`));
     expect([own.length > 1, new Set(own).size]).toEqual([true, 1]);
-    const snapshots = await tenant.api.get(`/api/v1/competitors/${id}/snapshots`);
-    expect(snapshots.json).toMatchObject({ snapshots: [{ rating: 4.4 }] });
+    const { snapshots } = await tenant.api.v1.get("/api/v1/competitors/{id}/snapshots", byId(id));
+    expect(snapshots).toMatchObject([{ rating: 4.4 }]);
   });
 
   test("a token that the service does not accept ends it with a sentence", async () => {

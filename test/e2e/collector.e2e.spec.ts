@@ -1,5 +1,6 @@
 /** What is asked for, and what is due every day, comes in from the provider through the collector. */
 import { expectStatus } from "../support/api";
+import { byId } from "../support/api";
 import { eventually } from "../support/eventually";
 import { providedPlace, providedReview } from "../support/places-stand-in";
 import { roundsIn, startCollectorBench, sumIn, type CollectorBench, type Tracked } from "./collector-bench";
@@ -24,8 +25,8 @@ describe("the collector", () => {
     await bench.check(tenant, id);
     const { log } = bench.collect();
     await bench.isShown(tenant, id, { rating: 4.1, review_count: 321, refresh_status: "ready" });
-    const reviews = await tenant.api.get(`/api/v1/competitors/${id}/reviews`);
-    expect(reviews.json).toMatchObject({ reviews: [{ rating: 2, text: "Very good coffee.", author: "Ada" }] });
+    const { reviews } = await tenant.api.v1.get("/api/v1/competitors/{id}/reviews", byId(id));
+    expect(reviews).toMatchObject([{ rating: 2, text: "Very good coffee.", author: "Ada" }]);
     await bench.idle(log);
     expect(roundsIn(log)[0]).toMatchObject({ answered: expect.any(Number) as number, unknown: 0, failed: 0, left: 0 });
     expect(sumIn(log, "providerCalls")).toBe(bench.askedFor(placeId));

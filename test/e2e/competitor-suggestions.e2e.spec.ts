@@ -1,5 +1,5 @@
 /** Suggestions are the stored places around the own listing that one could track, seen by each business from its own place. */
-import { createApi, expectStatus, type Api, type Tenant } from "../support/api";
+import { after, createApi, expectStatus, type Api, type Tenant } from "../support/api";
 import { destination, type Place } from "../support/geodesy";
 import { startTestService, type TestService } from "../support/service";
 import { sighting } from "../support/sightings";
@@ -30,6 +30,9 @@ async function suggested({ browser }: Tenant, query = ""): Promise<readonly stri
   const { suggestions } = expectStatus(await browser.get(`/api/competitors/suggestions${query}`), 200);
   return (suggestions as { placeId: string }[]).map(({ placeId }) => placeId);
 }
+
+const track = async ({ api: { v1 } }: Tenant, placeId: string): Promise<string> =>
+  (await v1.post("/api/v1/competitors", { body: { name: "Tracked", place_id: placeId } })).competitor.id;
 
 /** A tenant that reads what these observations say. */
 async function tenantAt(placeId: string | undefined, observations: readonly object[], business: object = {}) {
@@ -86,10 +89,9 @@ test("what is tracked or permanently closed is not suggested, and what is remove
     at("b-4", center, 40, 400, { status: "operational" }),
   ]);
   expect(await suggested(tenant)).toEqual(["b-1", "b-3", "b-4"]);
-  const added = await tenant.api.post("/api/v1/competitors", { name: "Tracked", place_id: "b-1" });
-  const { id } = expectStatus(added, 201)["competitor"] as { id: string };
-  const after = { "x-service-min-position": String(added.headers["x-service-position"]) };
-  const { suggestions } = expectStatus(await tenant.browser.get("/api/competitors/suggestions", after), 200);
+  const id = await track(tenant, "b-1");
+  const headers = after(tenant.api.v1.position);
+  const { suggestions } = expectStatus(await tenant.browser.get("/api/competitors/suggestions", headers), 200);
   expect(suggestions).toMatchObject([{ placeId: "b-3" }, { placeId: "b-4" }]);
   expectStatus(await tenant.browser.delete(`/api/competitors/${id}`), 204);
   expect(await suggested(tenant)).toEqual(["b-1", "b-3", "b-4"]);
@@ -101,8 +103,7 @@ test("a business sees from its own place and without its own competitors, whatev
   const [one, other] = [await tenantAt("c-own", places), await tenantAt("c-other", [])];
   expect(await suggested(one)).toEqual(["c-1", "c-other"]);
   expect(await suggested(other)).toEqual(["c-1", "c-own"]);
-  expectStatus(await other.api.post("/api/v1/competitors", { name: "Tracked", place_id: "c-1" }), 201);
-  expectStatus(await other.api.post("/api/v1/competitors", { name: "Tracked", place_id: "c-own" }), 201);
+  for (const placeId of ["c-1", "c-own"]) await track(other, placeId);
   expect(await suggested(other)).toEqual([]);
   expect(await suggested(one)).toEqual(["c-1", "c-other"]);
 });

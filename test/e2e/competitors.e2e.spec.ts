@@ -1,16 +1,26 @@
 /** Tracked competitors: no place twice, none beyond the quota, and everything that is stored of them. */
 import { quotas } from "../../domain/plans";
-import { after, expectStatus, type KeyClient } from "../support/api";
+import { after, byId, expectStatus, type KeyClient } from "../support/api";
 import { sighting } from "../support/sightings";
 import { usedToday } from "../support/used-today";
 import { describeOnBothLogs } from "./on-both-logs";
 import { settled } from "./settled";
 
-const add = (api: KeyClient, placeId: string, more: object = {}) =>
-  api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: placeId, ...more });
+interface Claims {
+  readonly address?: string;
+  readonly rating?: number;
+  readonly review_count?: number;
+  readonly website_url?: string;
+}
+const fjord = (placeId: string) => ({ name: "Fjord Coffee", place_id: placeId });
 
-const added = async (api: KeyClient, placeId: string, more: object = {}): Promise<string> =>
-  (expectStatus(await add(api, placeId, more), 201)["competitor"] as { id: string }).id;
+const add = (api: KeyClient, placeId: string) => api.post("/api/v1/competitors", fjord(placeId));
+
+const added = async ({ v1 }: KeyClient, placeId: string, claims: Claims = {}) =>
+  (await v1.post("/api/v1/competitors", { body: { ...fjord(placeId), ...claims } })).competitor;
+
+const read = ({ v1 }: KeyClient, id: string, position = 0, include?: string) =>
+  v1.get("/api/v1/competitors/{id}", { params: { path: { id }, query: { include } }, headers: after(position) });
 
 describeOnBothLogs((running) => {
   const now = () => running.service.clock.now();
@@ -19,8 +29,7 @@ describeOnBothLogs((running) => {
   test("an added competitor is answered as it was said, and listed the same on both paths", async () => {
     const { api } = await running.api.tenant();
     const said = { address: "Kirkegata 1", rating: 4.4, review_count: 210, website_url: "https://fjord.example/" };
-    const { competitor } = expectStatus(await add(api, "place-a", said), 201);
-    expect(competitor).toMatchObject({
+    expect(await added(api, "place-a", said)).toMatchObject({
       name: "Fjord Coffee",
       placeId: "place-a",
       address: "Kirkegata 1",
@@ -29,9 +38,9 @@ describeOnBothLogs((running) => {
       website: "https://fjord.example/",
       reactivated: false,
     });
-    const lists = await Promise.all([api.get("/api/v1/competitors"), api.get("/api/v1/me/competitors")]);
+    const lists = await Promise.all([api.v1.get("/api/v1/competitors"), api.v1.get("/api/v1/me/competitors")]);
     for (const list of lists)
-      expect(expectStatus(list, 200)).toMatchObject({
+      expect(list).toMatchObject({
         count: 1,
         competitors: [{ placeId: "place-a", rating: 4.4, permanentlyClosed: false, lastCheckedAt: null }],
       });
@@ -39,7 +48,7 @@ describeOnBothLogs((running) => {
 
   test("a place is tracked once, and the refusal tells under which id", async () => {
     const { api } = await running.api.tenant();
-    const id = await added(api, "place-b");
+    const { id } = await added(api, "place-b");
     const again = await add(api, "place-b");
     expect([again.status, again.json]).toMatchObject([409, { code: "competitor_already_tracked", competitorId: id }]);
   });
@@ -53,14 +62,13 @@ describeOnBothLogs((running) => {
 
   test("a removed competitor comes back under its first id, with its history", async () => {
     const { api, browser } = await running.api.tenant();
-    const id = await added(api, "place-c");
+    const { id } = await added(api, "place-c");
     await running.api.observe(sighting("place-c", now(), { listing: { rating: 4.1, reviewCount: 9 } }));
     expectStatus(await browser.delete(`/api/competitors/${id}`), 204);
     expect((await browser.delete(`/api/competitors/${id}`)).status).toBe(404);
     expect((await browser.get("/api/competitors")).json).toEqual({ competitors: [], count: 0 });
-    const { competitor } = expectStatus(await add(api, "place-c"), 201);
-    expect(competitor).toMatchObject({ id, reactivated: true });
-    const { snapshots } = expectStatus(await api.get(`/api/v1/competitors/${id}/snapshots`), 200);
+    expect(await added(api, "place-c")).toMatchObject({ id, reactivated: true });
+    const { snapshots } = await api.v1.get("/api/v1/competitors/{id}/snapshots", byId(id));
     expect(snapshots).toMatchObject([{ rating: 4.1, reviewCount: 9 }]);
   });
 
@@ -74,7 +82,7 @@ describeOnBothLogs((running) => {
       code: "competitor_quota_reached",
       quota: { name: "competitorsPerBusiness", limit: 25, used: 25 },
     });
-    expect(expectStatus(await api.get("/api/v1/competitors"), 200)["count"]).toBe(25);
+    expect((await api.v1.get("/api/v1/competitors")).count).toBe(25);
   });
 
   test("a hundred requests at the same moment add as many as the account has left of the day", async () => {
@@ -94,7 +102,7 @@ describeOnBothLogs((running) => {
       expect(Number(headers["retry-after"])).toBeGreaterThan(0);
       expect(headers["ratelimit"]).toMatch(/^"requestsPerMinute";r=/);
     }
-    const { quotas: told } = expectStatus(await api.get("/api/v1/usage"), 200) as { quotas: { name: string }[] };
+    const { quotas: told } = await api.v1.get("/api/v1/usage");
     const said = told.find(({ name }) => name === "competitorAdditionsPerDay");
     expect(said).toMatchObject({ limit: 500, used: 500, period: "day", per: "account" });
   });
@@ -106,11 +114,11 @@ describeOnBothLogs((running) => {
 
   test("observed facts take precedence over what was said when adding", async () => {
     const { api, browser } = await running.api.tenant();
-    const id = await added(api, "place-d", { rating: 1, address: "Wrong street" });
+    const { id } = await added(api, "place-d", { rating: 1, address: "Wrong street" });
     const listing = { name: "Fjord Coffee AS", rating: 4.7, reviewCount: 33, status: "permanently_closed" };
     const position = await running.api.observe(sighting("place-d", now(), { listing }));
-    const read = expectStatus(await api.get(`/api/v1/competitors/${id}`, after(position)), 200);
-    expect(read).toMatchObject({
+    const competitor = await read(api, id, position);
+    expect(competitor).toMatchObject({
       name: "Fjord Coffee AS",
       rating: 4.7,
       reviewCount: 33,
@@ -118,18 +126,17 @@ describeOnBothLogs((running) => {
       permanentlyClosed: true,
       included: [],
     });
-    expect([read["closedDetectedAt"], read["lastCheckedAt"]]).toEqual([expect.any(String), expect.any(String)]);
+    expect([competitor.closedDetectedAt, competitor.lastCheckedAt]).toEqual([expect.any(String), expect.any(String)]);
     const [shown] = expectStatus(await browser.get("/api/competitors"), 200)["competitors"] as object[];
     expect(shown).toMatchObject({ id, review_count: 33, permanently_closed: true, place_id: "place-d" });
   });
 
   test("every section is given when asked for, and only to keys that may see it", async () => {
     const { api, browser } = await running.api.tenant();
-    const id = await added(api, "place-e");
+    const { id } = await added(api, "place-e");
     const position = await running.api.observe(sighting("place-e", now(), everything(now().toISOString())));
-    const path = `/api/v1/competitors/${id}`;
-    const all = expectStatus(await api.get(`${path}?include=all`, after(position)), 200);
-    expect(all["included"]).toEqual(["snapshot", "reviews", "products", "hiring", "ads", "tech_stack"]);
+    const all = await read(api, id, position, "all");
+    expect(all.included).toEqual(["snapshot", "reviews", "products", "hiring", "ads", "tech_stack"]);
     expect(all).toMatchObject({
       latestSnapshot: { rating: 4.2, reviewCount: 2, localPackRank: 3, isRunningAds: true },
       reviewMeta: { ownerResponseRate: 0.5, platformRatings: { tripadvisor: { rating: 4, reviewCount: 7 } } },
@@ -138,8 +145,9 @@ describeOnBothLogs((running) => {
       ads: { summary: { active: 1, platforms: ["facebook"] } },
       techStack: [{ toolName: "Shopify", confidence: 0.9 }],
     });
-    const some = expectStatus(await api.get(`${path}?include=products,%20hiring`), 200);
-    expect([some["included"], "latestSnapshot" in some]).toEqual([["products", "hiring"], false]);
+    const some = await read(api, id, position, "products, hiring");
+    expect([some.included, "latestSnapshot" in some]).toEqual([["products", "hiring"], false]);
+    const path = `/api/v1/competitors/${id}`;
     expect((await api.get(`${path}?include=nonsense`)).status).toBe(400);
 
     const bare = await running.api.createKey(browser, { scopes: ["competitors:read"] });
@@ -150,14 +158,14 @@ describeOnBothLogs((running) => {
       [403, "analytics:read"],
     ]);
     const reviewer = await running.api.createKey(browser, { scopes: ["competitors:read", "reviews:read"] });
-    expect((await reviewer.get(`${path}?include=reviews`)).status).toBe(200);
-    expect((await bare.get(path)).status).toBe(200);
+    expect((await read(reviewer, id, 0, "reviews")).included).toEqual(["reviews"]);
+    expect((await read(bare, id)).included).toEqual([]);
   });
 
   test("sections of a place that nobody has observed are empty, not absent", async () => {
     const { api } = await running.api.tenant();
-    const id = await added(api, "place-unseen");
-    expect(expectStatus(await api.get(`/api/v1/competitors/${id}?include=all`), 200)).toMatchObject({
+    const { id } = await added(api, "place-unseen");
+    expect(await read(api, id, 0, "all")).toMatchObject({
       latestSnapshot: null,
       reviewMeta: { cachedAt: null, ownerResponseRate: null, platformRatings: {} },
       products: [],
@@ -169,7 +177,7 @@ describeOnBothLogs((running) => {
 
   test("reviews page newest first and stay in place while others come in; one without its text is loading", async () => {
     const { api } = await running.api.tenant();
-    const id = await added(api, "place-f");
+    const { id } = await added(api, "place-f");
     const review = (number: number, text: string | null = "Fine") => ({
       id: `r${number}`,
       rating: 4,
@@ -180,31 +188,33 @@ describeOnBothLogs((running) => {
     });
     const reviews = Array.from({ length: 5 }, (_, number) => review(number, number === 4 ? null : "Fine"));
     const position = await running.api.observe(sighting("place-f", now(), { reviews }));
-    const path = `/api/v1/competitors/${id}/reviews?limit=2`;
-    const first = expectStatus(await api.get(path, after(position)), 200);
-    expect(first["reviews"]).toMatchObject([
+    const page = (reached: number, cursor?: string) => {
+      const params = { path: { id }, query: { limit: 2, cursor } };
+      return api.v1.get("/api/v1/competitors/{id}/reviews", { params, headers: after(reached) });
+    };
+    const first = await page(position);
+    expect(first.reviews).toMatchObject([
       { author: "Guest 4", text: null, reviewTextStatus: "loading" },
       { author: "Guest 3", text: "Fine", reviewTextStatus: "available" },
     ]);
     const later = await running.api.observe(sighting("place-f", now(), { reviews: [review(9)] }));
-    const pages: unknown[] = [];
-    for (let cursor = String(first["nextCursor"]); cursor !== "null";) {
-      const page = expectStatus(await api.get(`${path}&cursor=${encodeURIComponent(cursor)}`, after(later)), 200);
-      pages.push(...(page["reviews"] as { author: string }[]).map(({ author }) => author));
-      cursor = String(page["nextCursor"]);
+    const authors: string[] = [];
+    for (let cursor = first.nextCursor; cursor !== null;) {
+      const { reviews: next, nextCursor } = await page(later, cursor);
+      authors.push(...next.map(({ author }) => author));
+      cursor = nextCursor;
     }
-    expect(pages).toEqual(["Guest 2", "Guest 1", "Guest 0"]);
+    expect(authors).toEqual(["Guest 2", "Guest 1", "Guest 0"]);
   });
 
   test("a page mark opens no other list and no other account's", async () => {
     const [mine, theirs] = [await running.api.tenant(), await running.api.tenant()];
-    const id = await added(mine.api, "place-f");
-    const { nextCursor } = expectStatus(await mine.api.get(`/api/v1/competitors/${id}/reviews?limit=1`), 200);
+    const [own, foreign] = [await added(mine.api, "place-f"), await added(theirs.api, "place-f")];
+    const params = { path: { id: own.id }, query: { limit: 1 } };
+    const { nextCursor } = await mine.api.v1.get("/api/v1/competitors/{id}/reviews", { params });
     const cursor = encodeURIComponent(String(nextCursor));
     const otherList = await mine.api.get(`/api/v1/me/reviews?cursor=${cursor}`);
-    const otherAccount = await theirs.api.get(
-      `/api/v1/competitors/${await added(theirs.api, "place-f")}/reviews?cursor=${cursor}`,
-    );
+    const otherAccount = await theirs.api.get(`/api/v1/competitors/${foreign.id}/reviews?cursor=${cursor}`);
     expect([otherList, otherAccount].map(({ status, json }) => [status, json?.["code"]])).toEqual([
       [400, "invalid_request"],
       [400, "invalid_request"],
@@ -213,17 +223,15 @@ describeOnBothLogs((running) => {
 
   test("the history shows a day once, the asked-for days alone, oldest first", async () => {
     const { api } = await running.api.tenant();
-    const id = await added(api, "place-g");
+    const { id } = await added(api, "place-g");
     const seen = [200, 40, 20, 1].map((days) =>
       sighting("place-g", daysAgo(days), { listing: { rating: 4, reviewCount: 300 - days } }),
     );
     const position = await running.api.observe(...seen);
     const counts = async (days: number) => {
-      const read = expectStatus(
-        await api.get(`/api/v1/competitors/${id}/snapshots?days=${days}`, after(position)),
-        200,
-      );
-      return (read["snapshots"] as { reviewCount: number }[]).map(({ reviewCount }) => reviewCount);
+      const params = { path: { id }, query: { days } };
+      const told = await api.v1.get("/api/v1/competitors/{id}/snapshots", { params, headers: after(position) });
+      return told.snapshots.map(({ reviewCount }) => reviewCount);
     };
     expect(await counts(30)).toEqual([280, 299]);
     expect(await counts(365)).toEqual([100, 260, 280, 299]);
@@ -232,13 +240,13 @@ describeOnBothLogs((running) => {
 
   test("two businesses that track a place share its facts and nothing else", async () => {
     const [mine, theirs] = [await running.api.tenant(), await running.api.tenant()];
-    const ids = [await added(mine.api, "shared-place"), await added(theirs.api, "shared-place")];
+    const [one, two] = [await added(mine.api, "shared-place"), await added(theirs.api, "shared-place")];
     const position = await running.api.observe(sighting("shared-place", now(), { listing: { rating: 3.3 } }));
     for (const [tenant, own, foreign] of [
-      [mine, ids[0], ids[1]],
-      [theirs, ids[1], ids[0]],
+      [mine, one.id, two.id],
+      [theirs, two.id, one.id],
     ] as const) {
-      expect((await tenant.api.get(`/api/v1/competitors/${own}`, after(position))).json).toMatchObject({ rating: 3.3 });
+      expect(await read(tenant.api, own, position)).toMatchObject({ rating: 3.3 });
       const paths = ["", "/snapshots", "/reviews"].map((part) => `/api/v1/competitors/${foreign}${part}`);
       const replies = await Promise.all(paths.map((path) => tenant.api.get(path)));
       expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
@@ -248,7 +256,7 @@ describeOnBothLogs((running) => {
 
   test("a business that is deleted tracks and asks for nothing more, though the tables do not tell so yet", async () => {
     const { api, browser, accountId, businessId } = await running.api.tenant();
-    const id = await added(api, "place-d");
+    const { id } = await added(api, "place-d");
     expectStatus(await browser.delete("/api/businesses/me/delete"), 200);
     await settled(running.service);
     const { pool } = running.service.database;

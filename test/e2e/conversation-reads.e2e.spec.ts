@@ -1,9 +1,10 @@
 /** Conversations as they are read: on both surfaces, in pages that hold while messages come in, with counts over all of them. */
 import { createHash } from "node:crypto";
+import { isReceiptOf } from "local-business-intelligence-client";
 import { conversations, type ConversationEvent } from "../../domain/conversations";
 import { canonicalJson } from "../../domain/fold/event-digest";
 import { messageQueued, messageReceived, opened } from "../domain/conversing";
-import { createApi, expectStatus, nextPage, type Api, type Tenant } from "../support/api";
+import { asking, createApi, expectStatus, nextPage, type Api, type Tenant } from "../support/api";
 import { startTestService, type TestService } from "../support/service";
 import { haveConversation } from "../support/texting";
 import { settled } from "./settled";
@@ -89,7 +90,8 @@ test("the public API tells the specification's fields, with a receipt over what 
   const tenant = await api.tenant();
   const id = of(tenant, "0001");
   await happens(tenant, ...begins(id));
-  const answer = expectStatus(await tenant.api.get("/api/v1/conversations?status=open"), 200);
+  const answer = await tenant.api.v1.get("/api/v1/conversations", asking({ status: "open" }));
+  expect(isReceiptOf(answer)).toBe(true);
   const { _receipt, ...told } = answer;
   expect(told).toEqual({
     conversations: [

@@ -1,13 +1,14 @@
 /** A shared chart is seen by whoever has its address, framed by whom its business named, and gone when it is taken back. */
-import { after, createApi, expectStatus, type Api, type Tenant } from "../support/api";
+import { after, asking, byId, createApi, expectStatus, type Api, type Tenant } from "../support/api";
 import { send, type Reply } from "../support/http-client";
 import { sighting } from "../support/sightings";
 import { startTestService, type TestService } from "../support/service";
 
-interface Shared {
-  readonly id: string;
-  readonly url: string;
-  readonly svgUrl: string;
+interface Wanted {
+  readonly competitorIds?: string[];
+  readonly days?: number;
+  readonly origins?: string[];
+  readonly expiresAt?: string;
 }
 
 let service: TestService;
@@ -21,8 +22,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const ago = (days: number) => new Date(service.clock.now().getTime() - days * 86_400_000).toISOString();
-const share = async (body: object, of = tenant): Promise<Shared> =>
-  expectStatus(await of.api.post("/api/v1/embeds", body), 201)["embed"] as Shared;
+const share = async (body: Wanted, { api: { v1 } } = tenant) => (await v1.post("/api/v1/embeds", { body })).embed;
+const revoke = ({ id }: { readonly id: string }, { api: { v1 } } = tenant) =>
+  v1.delete("/api/v1/embeds/{id}", byId(id));
 /** By the address that the answer named, at this service. */
 const look = (url: string, headers: Record<string, string> = {}): Promise<Reply> =>
   send(`${service.url}${new URL(url).pathname}`, { headers });
@@ -30,14 +32,13 @@ const policyOf = ({ headers }: Reply): string => String(headers["content-securit
 
 test("it shows the stored days of the own listing and of the chosen competitors, in a page and as a picture", async () => {
   const rival = { name: "Fjord Coffee", place_id: "embed-rival" };
-  const { competitor } = expectStatus(await tenant.api.post("/api/v1/competitors", rival), 201);
-  const competitorIds = [(competitor as { id: string }).id];
+  const { competitor } = await tenant.api.v1.post("/api/v1/competitors", { body: rival });
   const position = await api.observe(
     ...[3, 2, 1].map((days) => sighting("embed-own", ago(days), { listing: { rating: 4.5 - days / 10 } })),
     sighting("embed-rival", ago(1), { listing: { name: "Fjord & Sons", rating: 3.9 } }),
   );
-  const embed = await share({ competitorIds, days: 30, origins: ["https://shop.example:8443/"] });
-  expectStatus(await tenant.api.get("/api/v1/competitors", after(position)), 200);
+  const embed = await share({ competitorIds: [competitor.id], days: 30, origins: ["https://shop.example:8443/"] });
+  await tenant.api.v1.get("/api/v1/competitors", { headers: after(position) });
 
   const page = await look(embed.url, { accept: "text/html" });
   expect(page).toMatchObject({ status: 200, headers: { "content-type": "text/html; charset=utf-8" } });
@@ -61,12 +62,11 @@ test("it shows the stored days of the own listing and of the chosen competitors,
 
 test("the charts of a past moment are listed with the addresses that they have today", async () => {
   const of = await api.tenant();
-  const made = await of.api.post("/api/v1/embeds", {});
-  const { embed } = expectStatus(made, 201) as { embed: Shared };
-  const then = String(made.headers["x-service-position"]);
-  expectStatus(await of.api.delete(`/api/v1/embeds/${embed.id}`), 204);
-  const listed = expectStatus(await of.api.get(`/api/v1/embeds?asOf=${then}`), 200);
-  expect(listed["embeds"]).toEqual([expect.objectContaining({ id: embed.id, url: embed.url })]);
+  const { id, url } = await share({}, of);
+  const then = String(of.api.v1.position);
+  await revoke({ id }, of);
+  const { embeds } = await of.api.v1.get("/api/v1/embeds", asking({ asOf: then }));
+  expect(embeds).toEqual([expect.objectContaining({ id, url })]);
 });
 
 test("nobody may frame a chart whose business named nobody", async () => {
@@ -102,8 +102,8 @@ test("what was taken back, has expired, was never there, or whose business is de
   expect(expectStatus(await other.api.delete(`/api/v1/embeds/${taken.id}`), 404)).toMatchObject({
     code: "embed_not_found",
   });
-  expectStatus(await tenant.api.delete(`/api/v1/embeds/${taken.id}`), 204);
-  expectStatus(await tenant.api.delete(`/api/v1/embeds/${taken.id}`), 204);
+  await revoke(taken);
+  await revoke(taken);
   expectStatus(await other.browser.delete("/api/businesses/me/delete"), 200);
   service.clock.leap(61_000);
   const altered = taken.url.replace(/.{5}$/, "AAAAA");
@@ -113,8 +113,8 @@ test("what was taken back, has expired, was never there, or whose business is de
     expect(one.text).toBe(gone[0]?.text);
     expect(policyOf(one)).toMatch(/frame-ancestors 'none'$/);
   }
-  const listed = expectStatus(await tenant.api.get("/api/v1/embeds?limit=100"), 200)["embeds"];
-  const mine = (listed as (Shared & { revokedAt: string | null })[]).filter(({ revokedAt }) => revokedAt !== null);
+  const { embeds } = await tenant.api.v1.get("/api/v1/embeds", asking({ limit: 100 }));
+  const mine = embeds.filter(({ revokedAt }) => revokedAt !== null);
   expect(mine.map(({ id, url }) => ({ id, url }))).toEqual([{ id: taken.id, url: taken.url }]);
 });
 
@@ -127,7 +127,7 @@ test("days that are dated ahead are not drawn", async () => {
     sighting("embed-ahead", at, { listing: { rating: 3 + nth } }),
   );
   const position = await api.observe(...days);
-  expectStatus(await ahead.api.get("/api/v1/competitors", after(position)), 200);
+  await ahead.api.v1.get("/api/v1/competitors", { headers: after(position) });
   const page = await look((await share({ days: 30 }, ahead)).url);
   expect(page.text).toContain("Ahead: 3.0");
   expect(page.text).toContain("(n = 1)");

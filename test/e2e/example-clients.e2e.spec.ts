@@ -92,10 +92,10 @@ const runAs =
 async function threeAlerts(tenant: Tenant, name: string): Promise<void> {
   for (const number of [1, 2, 3]) {
     const placeId = `${name}-${number}`;
-    await tenant.api.post("/api/v1/competitors", { name: placeId, place_id: placeId });
+    await tenant.api.v1.post("/api/v1/competitors", { body: { name: placeId, place_id: placeId } });
     for (const rating of [4, 4.5]) await api.observe(sighting(placeId, service.clock.now(), { listing: { rating } }));
   }
-  await eventually(async () => expect((await tenant.api.get("/api/v1/alerts")).json).toMatchObject({ unread: 3 }));
+  await eventually(async () => expect((await tenant.api.v1.get("/api/v1/alerts")).unread).toBe(3));
 }
 
 describe("in Python", () => {

@@ -25,7 +25,7 @@ describeOnBothLogs((running) => {
   beforeAll(async () => {
     admin = await running.api.admin();
     tenant = await running.api.tenant();
-    expectStatus(await tenant.api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: "exported" }), 201);
+    await tenant.api.v1.post("/api/v1/competitors", { body: { name: "Fjord Coffee", place_id: "exported" } });
     await running.api.observe(sighting("exported", running.service.clock.now(), { listing: { rating: 4 } }));
     await settled(running.service);
     expectStatus(await admin.post(`/api/admin/businesses/${tenant.businessId}/anchors`, {}), 201);

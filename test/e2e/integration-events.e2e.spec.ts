@@ -1,36 +1,25 @@
 /** The feed of events for those who ask: the same as the webhooks', in order, without a gap, and gone with the business. */
-import { expectStatus, type KeyClient } from "../support/api";
+import type { Answer, paths } from "local-business-intelligence-client";
+import { asking, expectStatus, type KeyClient } from "../support/api";
 import { eventually } from "../support/eventually";
 import { arrived, describeWebhooks, rate, receiving, register, track } from "./webhook-bench";
 import { settled } from "./settled";
 
-interface Told {
-  readonly id: string;
-  readonly type: string;
-  readonly businessId: string | null;
-  readonly position: number;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-interface Page {
-  readonly data: readonly Told[];
-  readonly nextCursor: string;
-  readonly hasMore: boolean;
-}
+const EVENTS = "/api/v1/events";
+type Told = Answer<typeof EVENTS, "get">["data"][number];
+type Asked = paths[typeof EVENTS]["get"]["parameters"]["query"];
 
-const pageOf = async (api: KeyClient, query: Readonly<Record<string, string>> = {}): Promise<Page> => {
-  const search = new URLSearchParams(query).toString();
-  return expectStatus(await api.get(`/api/v1/events?${search}`), 200) as unknown as Page;
-};
+const pageOf = ({ v1 }: KeyClient, query: Asked = {}) => v1.get(EVENTS, asking(query));
 
 /** As a poller reads it: from page to page until there is no more at once. */
-async function poll(api: KeyClient, after?: string, more: Readonly<Record<string, string>> = {}) {
+async function poll({ v1 }: KeyClient, query: Asked = {}) {
   const all: Told[] = [];
-  for (let cursor = after; ;) {
-    const page = await pageOf(api, { ...more, ...(cursor === undefined ? {} : { after: cursor }) });
-    all.push(...page.data);
-    cursor = page.nextCursor;
-    if (!page.hasMore) return { all, cursor };
+  let cursor = query.after;
+  for await (const { data, nextCursor } of v1.pages(EVENTS, asking(query))) {
+    all.push(...data);
+    cursor = nextCursor;
   }
+  return { all, cursor };
 }
 
 describeWebhooks((running) => {
@@ -64,9 +53,9 @@ describeWebhooks((running) => {
     const ratings = Array.from({ length: 12 }, (_, at) => (at % 2 === 0 ? 4 : 3));
     const writing = rate(running, "polled", ...ratings);
     const read: Told[] = [];
-    let after = (await pageOf(tenant.api)).nextCursor;
+    let after: string | undefined = (await pageOf(tenant.api)).nextCursor;
     await eventually(async () => {
-      const { all, cursor } = await poll(tenant.api, after, { limit: "3" });
+      const { all, cursor } = await poll(tenant.api, { after, limit: 3 });
       read.push(...all);
       after = cursor;
       expect(read).toHaveLength(22);
@@ -76,7 +65,7 @@ describeWebhooks((running) => {
     expect(new Set(read.map(({ id }) => id)).size).toBe(22);
     const positions = read.map(({ position }) => position);
     expect(positions).toEqual([...positions].sort((one, two) => one - two));
-    expect(await poll(tenant.api, after)).toMatchObject({ all: [] });
+    expect(await poll(tenant.api, { after })).toMatchObject({ all: [] });
   });
 
   test("of some types only those are read, and the place that is kept passes the others over", async () => {
@@ -85,11 +74,11 @@ describeWebhooks((running) => {
     await rate(running, "chosen", 4, 3, 4);
     await settled(running.service);
     const types = "alert.created, api_key.suspended";
-    const { all, cursor } = await poll(tenant.api, undefined, { types, limit: "1" });
+    const { all, cursor } = await poll(tenant.api, { types, limit: 1 });
     expect(all.map(({ type }) => type)).toEqual(["alert.created", "alert.created"]);
     await rate(running, "chosen", 5);
     await settled(running.service);
-    expect((await poll(tenant.api, cursor)).all.map(({ type }) => type)).toEqual([
+    expect((await poll(tenant.api, { after: cursor })).all.map(({ type }) => type)).toEqual([
       "competitor.rating_change",
       "alert.created",
     ]);
@@ -117,7 +106,7 @@ describeWebhooks((running) => {
     const admin = await running.api.admin();
     expectStatus(await admin.post(`/api/admin/api-keys/${other.keyId}/suspend`, { reason: "Too loud" }), 200);
     await settled(running.service);
-    const { nextCursor: after } = await pageOf(tenant.api, { limit: "1" });
+    const { nextCursor: after } = await pageOf(tenant.api, { limit: 1 });
     expectStatus(await admin.post(`/api/admin/businesses/${tenant.businessId}/erasure`, { reason: "Asked for" }), 202);
     await settled(running.service);
     const left = await pageOf(tenant.api);

@@ -72,7 +72,7 @@ describeWebhooks(
         Array.from({ length: 4 }, () => "application/cloudevents+json; charset=UTF-8"),
       );
       await settled(running.service);
-      const feed = expectStatus(await tenant.api.get("/api/v1/events"), 200)["data"] as readonly CloudEvent[];
+      const { data: feed } = await tenant.api.v1.get("/api/v1/events");
       expect(feed.map(({ id, data }) => [id, data])).toEqual(told.map(({ id, data }) => [id, data]));
     });
 

@@ -1,7 +1,7 @@
 /** What Postgres writes of competitors is what is declared, and what is told of each of them alone. */
 import { listCompetitors } from "../../read-api/competitors/list-competitors";
 import { competitorView } from "../../read-api/competitors/competitor-view";
-import { after, createApi, expectStatus, type Api } from "../support/api";
+import { after, byId, createApi, type Api } from "../support/api";
 import { startTestService, type TestService } from "../support/service";
 import { sighting } from "../support/sightings";
 
@@ -28,27 +28,24 @@ const tracked = [
 ];
 
 test("a list of competitors is as declared, and tells of each what it is told of alone", async () => {
-  const { api: client } = await api.tenant();
+  const { v1 } = (await api.tenant()).api;
   let position = 0;
   for (const { placeId, claimed, listings } of tracked) {
-    expectStatus(
-      await client.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: placeId, ...claimed }),
-      201,
-    );
+    await v1.post("/api/v1/competitors", { body: { name: "Fjord Coffee", place_id: placeId, ...claimed } });
     for (const [at, listing] of listings.entries()) {
       const seenAt = new Date(service.clock.now().getTime() - 60_000 * (listings.length - at) + 7);
       position = await api.observe(sighting(placeId, seenAt, { listing }));
     }
   }
-  const listed = expectStatus(await client.get("/api/v1/competitors", after(position)), 200);
+  const listed = await v1.get("/api/v1/competitors", { headers: after(position) });
   expect(listCompetitors.responds.body?.parse(listed)).toEqual(listed);
-  const shown = competitorView.array().parse(listed["competitors"]);
-  expect([listed["count"], shown.map(({ placeId }) => placeId)]).toEqual([
+  const shown = competitorView.array().parse(listed.competitors);
+  expect([listed.count, shown.map(({ placeId }) => placeId)]).toEqual([
     tracked.length,
     tracked.map(({ placeId }) => placeId),
   ]);
   for (const competitor of shown) {
-    const alone = expectStatus(await client.get(`/api/v1/competitors/${competitor.id}`), 200);
+    const alone = await v1.get("/api/v1/competitors/{id}", byId(competitor.id));
     expect(competitor).toEqual(competitorView.strip().parse(alone));
   }
   expect(shown.map(({ permanentlyClosed }) => permanentlyClosed)).toContain(true);

@@ -1,7 +1,7 @@
 /** What a market's reviews speak of is counted from texts that are kept, and what stands out in it is told with its figures. */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../domain/fold/event-digest";
-import { after, expectStatus, type KeyClient } from "../support/api";
+import { asking } from "../support/api";
 import { sighting } from "../support/sightings";
 import { describeService } from "./on-both-logs";
 
@@ -9,8 +9,8 @@ const DAY_MS = 86_400_000;
 
 describeService((running) => {
   const ago = (days: number) => new Date(running.service.clock.now().getTime() - days * DAY_MS).toISOString();
-  const read = async (api: KeyClient, path: string, position = 0) =>
-    expectStatus(await api.get(`/api/v1/market${path}`, after(position)), 200) as Record<string, never>;
+  const trends = "/api/v1/market/trends";
+  const signals = "/api/v1/market/signals";
   const cafe = (placeId: string, more: object = {}) => ({
     ...{ name: placeId, city: "Stavanger", category: "Cafe", country: "NO" },
     ...more,
@@ -45,7 +45,7 @@ describeService((running) => {
         reviews: reviews("late", 4, 20, "There was no parking, which was bad for the guests."),
       }),
     );
-    const told = await read(api, "/trends?city=STAVANGER", position);
+    const told = await api.v1.get(trends, asking({ city: "STAVANGER" }, position));
     expect(told).toMatchObject({
       segment: { city: "STAVANGER", category: null, country: null },
       period: "last_90_days",
@@ -72,7 +72,7 @@ describeService((running) => {
         ],
       },
     });
-    expect(told["trends"]).toEqual([
+    expect(told.trends).toEqual([
       {
         ...{ keyword: "coffee", category: "product", mentionCount: 24, competitorCount: 1, inOwnReviews: true },
         ...{
@@ -87,26 +87,28 @@ describeService((running) => {
         ...{ avgSentiment: expect.any(Number) as number, isGap: true, trend: "new", n: { earlier: 0, later: 16 } },
       },
     ]);
-    const [coffee, parking] = told["trends"] as unknown as { avgSentiment: number }[];
+    const [coffee, parking] = told.trends;
     expect(coffee?.avgSentiment).toBeGreaterThan(0.3);
     expect(parking?.avgSentiment).toBeLessThan(-0.3);
 
     // Of cafés alone, and of a month: one place speaks of parking there, and what one place speaks of is not told.
-    expect(await read(api, "/trends?city=stavanger&category=cafe&period=last_30_days")).toMatchObject({
+    const ofCafes = asking({ city: "stavanger", category: "cafe", period: "last_30_days" });
+    expect(await api.v1.get(trends, ofCafes)).toMatchObject({
       trends: [],
       n: { earlier: 0, later: 24, reviews: 29 },
     });
-    const { _receipt: receipt, ...market } = await read(api, "?category=any&limit=1");
+    const ofAny = asking({ category: "any", limit: 1 });
+    const { _receipt: receipt, ...market } = await api.v1.get("/api/v1/market", ofAny);
     expect(market).toMatchObject({
       trends: [{ keyword: "coffee", mention_count: 24, competitor_count: 1 }],
       stats: { city: "Stavanger", category: null, totalBusinesses: 3, avgRating: 4.5, avgReviewCount: 21 },
     });
     expect(receipt).toMatchObject({ sha256: createHash("sha256").update(canonicalJson(market)).digest("hex") });
-    expect(await read(api, "/signals?category=any&type=topic_gap")).toMatchObject({
+    expect(await api.v1.get(signals, asking({ category: "any", type: "topic_gap" }))).toMatchObject({
       signals: [{ type: "topic_gap", data: { keyword: "parking", mentionCount: 16, competitorCount: 2 }, n: 16 }],
       found: { topic_gap: 1, crowded_segment: 0 },
     });
-    const nowhere = await read(api, "/trends?city=Atlantis");
+    const nowhere = await api.v1.get(trends, asking({ city: "Atlantis" }));
     expect(nowhere).toMatchObject({ summary: { totalBusinesses: 0, avgRating: null }, trends: [], n: { reviews: 0 } });
     expect(await api.get("/api/v1/market/trends")).toMatchObject({
       status: 400,
@@ -115,7 +117,7 @@ describeService((running) => {
 
     // With the texts goes what was made of them, to the instant; the earliest reviews lie before the period then.
     running.service.clock.leap(30 * DAY_MS);
-    expect(await read(api, "/trends?city=stavanger")).toMatchObject({
+    expect(await api.v1.get(trends, asking({ city: "stavanger" }))).toMatchObject({
       trends: [],
       n: { reviews: 33, texts: 0, own: 0 },
     });
@@ -143,7 +145,7 @@ describeService((running) => {
       ...crowd,
       sighting("signs-a", ago(0), { reviews: reviews("unanswered", 11, 20, null) }),
     );
-    const { signals, ...rest } = await read(api, "/signals", position);
+    const { signals: told, ...rest } = await api.v1.get(signals, asking({}, position));
     expect(rest).toEqual({
       segment: { city: "Alta", category: "Gym", country: null },
       found: {
@@ -155,7 +157,7 @@ describeService((running) => {
       },
       n: { places: 15, withGrowth: 5, withAnswers: 1, texts: 0, categories: 1 },
     });
-    expect(signals).toMatchObject([
+    expect(told).toMatchObject([
       {
         type: "fast_growing_competitor",
         place: { placeId: "signs-fast", businessStatus: "temporarily_closed", isOwn: false },
@@ -170,9 +172,9 @@ describeService((running) => {
     const fifth = await running.api.observe(
       sighting("crowd-0", ago(0), { listing: gym("crowd-0", { reviewCount: 1 }) }),
     );
-    expect(await read(api, "/signals?type=review_moat_leader", fifth)).toMatchObject({
+    expect(await api.v1.get(signals, asking({ type: "review_moat_leader" }, fifth))).toMatchObject({
       signals: [{ place: { placeId: "signs-moat", businessStatus: "permanently_closed" }, data: { median: 33 }, n: 5 }],
     });
-    expect(await read(api, "/trends?city=alta")).toMatchObject({ summary: { avgVelocity7d: null } });
+    expect(await api.v1.get(trends, asking({ city: "alta" }))).toMatchObject({ summary: { avgVelocity7d: null } });
   });
 });

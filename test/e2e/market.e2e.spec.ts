@@ -1,6 +1,6 @@
 /** Market figures are made of the stored places of a segment and of their reviews, with closed ones marked and n beside them. */
 import { METERS_PER_DEGREE } from "../../domain/geometry";
-import { after, expectStatus, type KeyClient } from "../support/api";
+import { asking, type KeyClient } from "../support/api";
 import { sighting } from "../support/sightings";
 import { describeService } from "./on-both-logs";
 
@@ -13,10 +13,8 @@ describeService((running) => {
   const ago = (days: number) => new Date(running.service.clock.now().getTime() - days * DAY_MS).toISOString();
   const seen = (placeId: string, listing: object) =>
     sighting(placeId, ago(1), { listing: { name: placeId, ...listing } });
-  const read = async (api: KeyClient, path: string, position = 0) =>
-    expectStatus(await api.get(`/api/v1/market/${path}`, after(position)), 200) as Record<string, never>;
-  const track = async (api: KeyClient, placeId: string) =>
-    expectStatus(await api.post("/api/v1/competitors", { name: placeId, place_id: placeId }), 201);
+  const track = ({ v1 }: KeyClient, placeId: string) =>
+    v1.post("/api/v1/competitors", { body: { name: placeId, place_id: placeId } });
   const cafe = (city: string, more: object) => ({ city, category: "Cafe", country: "NO", ...more });
 
   test("the leaders of a segment are ranked by what is stored, closed ones are marked, and names need not be written alike", async () => {
@@ -32,27 +30,29 @@ describeService((running) => {
       seen("leaders-abroad", { ...cafe("Bergen", { rating: 5 }), country: "ÖSTERREICH" }),
       seen("leaders-elsewhere", cafe("Voss", { rating: 5 })),
     );
-    const byRating = await read(api, "leaders?country=no", position);
+    const leaders = "/api/v1/market/leaders";
+    const byRating = await api.v1.get(leaders, asking({ country: "no" }, position));
     expect(byRating).toMatchObject({
       segment: { city: "Bergen", category: "cafe", country: "no" },
       sort: "rating",
       n: 3,
     });
-    expect(byRating["leaders"]).toEqual([
+    expect(byRating.leaders).toEqual([
       expect.objectContaining({ rank: 1, placeId: "leaders-best", businessStatus: "permanently_closed", isOwn: false }),
       expect.objectContaining({ rank: 2, placeId: "leaders-many", reviewCount: 90, businessStatus: null }),
       expect.objectContaining({ rank: 3, placeId: "leaders-own", isOwn: true }),
     ]);
-    expect(await read(api, "leaders?city=bergen&category=any&sort=reviews&limit=2")).toMatchObject({
+    const reviewed = { city: "bergen", category: "any", sort: "reviews", limit: 2 } as const;
+    expect(await api.v1.get(leaders, asking(reviewed))).toMatchObject({
       segment: { category: null },
       n: 4,
       leaders: [{ placeId: "leaders-unrated" }, { placeId: "leaders-many" }],
     });
-    expect(await read(api, "leaders?country=Österreich")).toMatchObject({
+    expect(await api.v1.get(leaders, asking({ country: "Österreich" }))).toMatchObject({
       n: 1,
       leaders: [{ placeId: "leaders-abroad" }],
     });
-    expect(await read(api, "leaders?city=Nowhere")).toMatchObject({ n: 0, leaders: [] });
+    expect(await api.v1.get(leaders, asking({ city: "Nowhere" }))).toMatchObject({ n: 0, leaders: [] });
   });
 
   test("a business without a city must say which one it means", async () => {
@@ -81,17 +81,21 @@ describeService((running) => {
       seen("density-other", { ...north(600), category: "Gym" }),
       seen("density-far", { ...north(1_500), category: "Bar" }),
     );
-    const bars = await read(api, "density?radius=1000&category=BAR", position);
+    const density = "/api/v1/market/density";
+    const bars = await api.v1.get(density, asking({ radius: 1_000, category: "BAR" }, position));
     expect(bars).toMatchObject({ center: CENTER, n: 3, open: 2, openPerSquareKilometer: 0.64 });
-    expect(bars["places"]).toEqual([
+    expect(bars.places).toEqual([
       expect.objectContaining({ placeId: "density-own", distanceMeters: 0 }),
       expect.objectContaining({ placeId: "density-near", distanceMeters: 400, rating: 4 }),
       expect.objectContaining({ placeId: "density-closed", businessStatus: "permanently_closed" }),
     ]);
-    const { latitude, longitude } = north(1_500);
-    const elsewhere = await read(api, `density?latitude=${latitude}&longitude=${longitude}&radius=100&limit=1`);
+    const elsewhere = await api.v1.get(density, asking({ ...north(1_500), radius: 100, limit: 1 }));
     expect(elsewhere).toMatchObject({ n: 1, places: [{ placeId: "density-far" }] });
-    expect(await read(api, "density?latitude=0&longitude=0")).toMatchObject({ n: 0, open: 0, places: [] });
+    expect(await api.v1.get(density, asking({ latitude: 0, longitude: 0 }))).toMatchObject({
+      n: 0,
+      open: 0,
+      places: [],
+    });
   });
 
   test("saturation counts the open neighbours of a kind within a square kilometre", async () => {
@@ -110,7 +114,8 @@ describeService((running) => {
       }),
       seen("crowd-nowhere", cafe("Narvik", {})),
     );
-    expect(await read(api, "saturation?city=narvik&category=cafe", position)).toEqual({
+    const asked = asking({ city: "narvik", category: "cafe" }, position);
+    expect(await api.v1.get("/api/v1/market/saturation", asked)).toEqual({
       segment: { city: "narvik", category: "cafe", country: null },
       index: 60,
       neighbours: 9.17,
@@ -134,9 +139,10 @@ describeService((running) => {
       ...counts("race-gaining", 100, 4),
       ...counts("race-foreign", 100, 5),
     );
-    const projected = await read(api, "projections?metric=review_count", position);
+    const projections = "/api/v1/market/projections";
+    const projected = await api.v1.get(projections, asking({ metric: "review_count" }, position));
     expect(projected).toMatchObject({ metric: "review_count", lookbackDays: 180, count: 2 });
-    expect(projected["projections"]).toEqual([
+    expect(projected.projections).toEqual([
       {
         competitorId: expect.any(String) as string,
         competitorName: "race-gaining",
@@ -153,7 +159,11 @@ describeService((running) => {
       },
       expect.objectContaining({ competitorName: "race-unseen", status: "insufficient_data", currentGap: null }),
     ]);
-    expect(await read(api, "projections?limit=1")).toMatchObject({ metric: "all", count: 4, projections: [{}] });
+    expect(await api.v1.get(projections, asking({ limit: 1 }))).toMatchObject({
+      metric: "all",
+      count: 4,
+      projections: [{}],
+    });
     const short = await api.get("/api/v1/market/projections?lookbackDays=29");
     expect(short).toMatchObject({ status: 400, json: { details: [{ path: "query.lookbackDays" }] } });
   });

@@ -1,6 +1,7 @@
 /** A business is written to of what it chose, once, and of nothing else. */
+import type { AlertType } from "../../domain/event-types";
 import { quotas } from "../../domain/plans";
-import { createApi, expectStatus, type Api, type Tenant } from "../support/api";
+import { asking, byId, createApi, expectStatus, type Api, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
 import { lived } from "../support/lived";
 import { startMailbox, type Mailbox } from "../support/mailbox";
@@ -30,17 +31,19 @@ afterEach(() => mailbox.be("takes"));
 async function tracking(plan = "growth"): Promise<Tenant> {
   const tenant = await api.tenant({ plan });
   const body = { name: "Fjord Coffee", place_id: `of ${tenant.businessId}` };
-  expectStatus(await tenant.api.post("/api/v1/competitors", body), 201);
+  await tenant.api.v1.post("/api/v1/competitors", { body });
   await rate(tenant, 4);
   await settled(service);
   return tenant;
 }
 const rate = (tenant: Tenant, rating: number) =>
   api.observe(sighting(`of ${tenant.businessId}`, service.clock.now(), { listing: { name: "Fjord", rating } }));
-const choose = async (tenant: Tenant, email: object) =>
-  expectStatus(await tenant.api.patch(NOTIFICATIONS, { email }), 200)["notifications"];
+const choose = async ({ api: { v1 } }: Tenant, email: { alerts?: AlertType[]; complianceStatus?: boolean }) =>
+  (await v1.patch(NOTIFICATIONS, { body: { email } })).notifications;
+const settingsOf = async ({ api: { v1 } }: Tenant, asOf?: string) =>
+  (await v1.get(NOTIFICATIONS, asking({ asOf }))).notifications;
 const mailsTo = (tenant: Tenant) => mailbox.mails.filter(({ to }) => to.includes(tenant.browser.email));
-const ratings = { alerts: ["competitor.rating_change"] };
+const ratings: { alerts: AlertType[] } = { alerts: ["competitor.rating_change"] };
 
 test("settings are read as they were chosen, in parts, as they were then too, and by their own business alone", async () => {
   const tenant = await api.tenant();
@@ -51,40 +54,38 @@ test("settings are read as they were chosen, in parts, as they were then too, an
     webhook: null,
     sms: null,
   };
-  expect(expectStatus(await tenant.api.get(NOTIFICATIONS), 200)["notifications"]).toEqual(before);
+  expect(await settingsOf(tenant)).toEqual(before);
   const then = await service.running.engines.log.head();
   const chosen = { ...before, email: { ...before.email, ...ratings } };
   expect(await choose(tenant, ratings)).toEqual(chosen);
   const quiet = { ...chosen, email: { ...chosen.email, complianceStatus: false } };
   expect(await choose(tenant, { complianceStatus: false })).toEqual(quiet);
-  expect(expectStatus(await tenant.api.get(NOTIFICATIONS), 200)["notifications"]).toEqual(quiet);
-  const past = await tenant.api.get(`${NOTIFICATIONS}?asOf=${then}`);
-  expect(expectStatus(past, 200)["notifications"]).toEqual(before);
-  const other = await api.tenant();
-  expect(expectStatus(await other.api.get(NOTIFICATIONS), 200)["notifications"]).toMatchObject({
-    email: { alerts: [] },
-  });
+  expect(await settingsOf(tenant)).toEqual(quiet);
+  expect(await settingsOf(tenant, String(then))).toEqual(before);
+  expect(await settingsOf(await api.tenant())).toMatchObject({ email: { alerts: [] } });
 });
 
 test("an endpoint of the account is told of the alerts that this business chose, and none that is not the account's is taken", async () => {
   const tenant = await tracking();
-  const hook = { url: "https://localhost:1/hook", events: ["api_key.suspended"] };
-  const id = String(expectStatus(await tenant.api.post("/api/v1/webhooks", hook), 201)["id"]);
+  const { v1 } = tenant.api;
+  const { id } = await v1.post("/api/v1/webhooks", {
+    body: { url: "https://localhost:1/hook", events: ["api_key.suspended"] },
+  });
   const webhook = { endpointId: id, ...ratings };
-  const chosen = expectStatus(await tenant.api.patch(NOTIFICATIONS, { webhook }), 200)["notifications"];
+  const { notifications: chosen } = await v1.patch(NOTIFICATIONS, { body: { webhook } });
   expect(chosen).toMatchObject({ webhook });
-  expect(expectStatus(await tenant.api.get(NOTIFICATIONS), 200)["notifications"]).toEqual(chosen);
+  expect(await settingsOf(tenant)).toEqual(chosen);
   await rate(tenant, 4.5);
   await settled(service);
-  const told = expectStatus(await tenant.api.get(`/api/v1/webhooks/${id}/deliveries`), 200)["deliveries"];
-  expect(told).toMatchObject([{ eventType: "competitor.rating_change" }]);
+  const { deliveries } = await v1.get("/api/v1/webhooks/{id}/deliveries", byId(id));
+  expect(deliveries).toMatchObject([{ eventType: "competitor.rating_change" }]);
   const other = await api.tenant();
   for (const endpointId of [id, "none"]) {
     const refused = await other.api.patch(NOTIFICATIONS, { webhook: { ...webhook, endpointId } });
     expect([refused.status, refused.json?.["code"]]).toEqual([404, "webhook_endpoint_not_found"]);
   }
-  const none = await tenant.api.patch(NOTIFICATIONS, { webhook: null });
-  expect(expectStatus(none, 200)["notifications"]).toMatchObject({ webhook: null });
+  const { notifications: none } = await v1.patch(NOTIFICATIONS, { body: { webhook: null } });
+  expect(none).toMatchObject({ webhook: null });
   expect(mailsTo(tenant)).toEqual([]);
 });
 
@@ -110,8 +111,8 @@ test("an alert of a chosen kind is mailed once, and one of another kind, or of a
   expect(more).toEqual([]);
   expect(mail).toMatchObject({ subject: "Alert: Fjord: rating changed from 4 to 4.5" });
   expect(mail?.text).toContain("Harbour Café was told on");
-  const [alert] = expectStatus(await tenant.api.get("/api/v1/alerts"), 200)["alerts"] as { id: string }[];
-  expect(mail?.messageId).toContain(`alert-${alert?.id ?? ""}`);
+  const [alert] = (await tenant.api.v1.get("/api/v1/alerts")).alerts;
+  expect(mail?.messageId).toContain(`alert-${alert?.id ?? "none"}`);
   await choose(tenant, { alerts: ["competitor.hours_change"] });
   await rate(tenant, 4.6);
   await settled(service);
@@ -159,7 +160,7 @@ test("no more are mailed in a day than the plan allows, as usage tells, and on t
     await settled(service);
   }
   expect(mailsTo(tenant)).toHaveLength(1);
-  const usage = expectStatus(await tenant.api.get("/api/v1/usage"), 200)["quotas"] as { name: string; used: number }[];
+  const { quotas: usage } = await tenant.api.v1.get("/api/v1/usage");
   const limit = quotas.growth.alertMailsPerDay;
   expect(usage.find(({ name }) => name === "alertMailsPerDay")).toMatchObject({ limit, used: limit });
   service.clock.leap(86_400_000);

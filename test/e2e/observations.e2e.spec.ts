@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { competitorView } from "../../read-api/competitors/competitor-view";
 import { listCompetitors } from "../../read-api/competitors/list-competitors";
-import { after, expectStatus, ndjson } from "../support/api";
+import { after, asking, byId, expectStatus, ndjson } from "../support/api";
 import { sighting } from "../support/sightings";
 import { describeService } from "./on-both-logs";
 
@@ -41,18 +41,21 @@ describeService((running) => {
 
   test("the list that the database writes is what its schema declares, and tells what each competitor's own answer tells", async () => {
     const { api } = await running.api.tenant();
-    const add = async (place_id: string, name: string) =>
-      expectStatus(await api.post("/api/v1/competitors", { name, place_id, rating: 4.4 }), 201);
+    const add = (place_id: string, name: string) =>
+      api.v1.post("/api/v1/competitors", { body: { name, place_id, rating: 4.4 } });
     await add("unseen-listed", 'Søstrene "Ø" \\ 😀\n');
     await add("seen-listed", "Fjord Coffee");
     const listing = { address: "Torget 1", rating: 4.123456789, reviewCount: 0, status: "permanently_closed" };
-    const seen = after(await running.api.observe(sighting("seen-listed", now(), { listing })));
-    const { competitors, count } = listed.parse(expectStatus(await api.get("/api/v1/competitors", seen), 200));
+    const headers = after(await running.api.observe(sighting("seen-listed", now(), { listing })));
+    const { competitors, count } = listed.parse(await api.v1.get("/api/v1/competitors", { headers }));
     expect([count, competitors.map((one) => Object.keys(one))]).toEqual([2, [viewed, viewed]]);
     for (const one of competitors)
-      expect(expectStatus(await api.get(`/api/v1/competitors/${one.id}`, seen), 200)).toEqual({ ...one, included: [] });
-    const nobody = await (await running.api.tenant()).api.get("/api/v1/competitors");
-    expect(expectStatus(nobody, 200)).toEqual({ competitors: [], count: 0 });
+      expect(await api.v1.get("/api/v1/competitors/{id}", { ...byId(one.id), headers })).toEqual({
+        ...one,
+        included: [],
+      });
+    const nobody = (await running.api.tenant()).api;
+    expect(await nobody.v1.get("/api/v1/competitors")).toEqual({ competitors: [], count: 0 });
   });
 
   test("only the first hundred rejections are shown, all are counted", async () => {
@@ -78,7 +81,7 @@ describeService((running) => {
       sighting("ordered", new Date(now().getTime() - (50 - at) * 1_000), { listing: { rating: at / 10 } }),
     );
     const position = await running.api.observe(...seen);
-    expect(expectStatus(await api.get("/api/v1/me", after(position)), 200)["rating"]).toBe(4.9);
+    expect((await api.v1.get("/api/v1/me", { headers: after(position) })).rating).toBe(4.9);
   });
 
   test("an older observation fills history and overwrites nothing newer", async () => {
@@ -87,10 +90,10 @@ describeService((running) => {
     await running.api.observe(sighting("older", now(), { listing: { rating: 4.5, phone: "+47 2" } }));
     const past = sighting("older", daysAgo(10), { listing: { rating: 2, phone: "+47 1", reviewCount: 5 } });
     const position = await running.api.observe(past);
-    const profile = expectStatus(await api.get("/api/v1/me", after(position)), 200);
+    const profile = await api.v1.get("/api/v1/me", { headers: after(position) });
     expect(profile).toMatchObject({ rating: 4.5, phone: "+47 2", reviewCount: 5 });
-    const { snapshots } = expectStatus(await api.get("/api/v1/me/snapshots?days=30"), 200);
-    expect((snapshots as { rating: number }[]).map(({ rating }) => rating)).toEqual([2, 4.5]);
+    const { snapshots } = await api.v1.get("/api/v1/me/snapshots", asking({ days: 30 }));
+    expect(snapshots.map(({ rating }) => rating)).toEqual([2, 4.5]);
   });
 
   test("own reviews and days are those of the linked place, and none without one", async () => {
@@ -99,18 +102,30 @@ describeService((running) => {
       { id: "1", rating: 5, text: "Good", author: "Eva", publishedAt: now().toISOString(), ownerResponse: null },
     ];
     await running.api.observe(sighting("own-reviews", now(), { listing: { rating: 5 }, reviews }));
-    expect(expectStatus(await api.get("/api/v1/me/reviews"), 200)).toEqual({ reviews: [], nextCursor: null });
-    expect(expectStatus(await api.get("/api/v1/me/snapshots"), 200)["snapshots"]).toEqual([]);
-    expectStatus(await api.patch("/api/v1/me", { placeId: "own-reviews" }), 200);
-    expect(expectStatus(await api.get("/api/v1/me/reviews"), 200)["reviews"]).toMatchObject([{ author: "Eva" }]);
-    expect(expectStatus(await api.get("/api/v1/me/snapshots"), 200)["snapshots"]).toMatchObject([{ rating: 5 }]);
+    expect(await api.v1.get("/api/v1/me/reviews")).toEqual({ reviews: [], nextCursor: null });
+    expect((await api.v1.get("/api/v1/me/snapshots")).snapshots).toEqual([]);
+    await api.v1.patch("/api/v1/me", { body: { placeId: "own-reviews" } });
+    expect((await api.v1.get("/api/v1/me/reviews")).reviews).toMatchObject([{ author: "Eva" }]);
+    expect((await api.v1.get("/api/v1/me/snapshots")).snapshots).toMatchObject([{ rating: 5 }]);
   });
 
   describe("the days and reviews of a place", () => {
-    const own = ["/api/v1/me/snapshots", "/api/v1/me/reviews"] as const;
+    interface Asked {
+      readonly days?: number;
+      readonly from?: string;
+      readonly to?: string;
+      readonly limit?: number;
+      readonly asOf?: string;
+    }
+    const snapshots = "/api/v1/me/snapshots";
+    const reviews = "/api/v1/me/reviews";
     const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000);
     const dayOf = (days: number) => daysAgo(days).toISOString().slice(0, 10);
     const seenDays = [100, 9, 6, 3, 0];
+    /** How many days ago each of what is told was. */
+    const agoOf = (told: readonly { readonly reviewCount: number | null }[]) =>
+      told.map(({ reviewCount }) => 200 - Number(reviewCount));
+    const writtenAgo = (told: readonly { readonly author: string }[]) => told.map(({ author }) => Number(author));
 
     /** A place with a day and a review of each of `seenDays`, as its owner and one who tracks it. */
     const lived = async (placeId: string) => {
@@ -123,68 +138,60 @@ describeService((running) => {
         sighting(placeId, daysAgo(days), { listing: { rating: 4, reviewCount: 200 - days }, reviews: [review(days)] }),
       );
       const position = await running.api.observe(...sightings);
-      const other = await running.api.tenant();
+      const other = (await running.api.tenant()).api;
       const body = { name: "The same", place_id: placeId };
-      const { competitor } = expectStatus(await other.api.post("/api/v1/competitors", body), 201);
-      const path = `/api/v1/competitors/${(competitor as { id: string }).id}`;
-      /** How many days ago each of what is told was. */
-      const told = async (list: "snapshots" | "reviews", search: string, client = api, of = "/api/v1/me") => {
-        const answer = expectStatus(await client.get(`${of}/${list}?${search}`, after(position)), 200);
-        const rows = answer[list] as { reviewCount?: number; author?: string }[];
-        const ago = rows.map(({ reviewCount = 0, author }) =>
-          author === undefined ? 200 - reviewCount : Number(author),
-        );
-        return { ago, days: answer["days"], nextCursor: answer["nextCursor"] as string | null };
+      const { id } = (await other.v1.post("/api/v1/competitors", { body })).competitor;
+      const everyTold = async (query: Asked) => {
+        const own = asking(query, position);
+        const theirs = { ...own, params: { path: { id }, query } };
+        return [
+          agoOf((await api.v1.get(snapshots, own)).snapshots),
+          agoOf((await other.v1.get("/api/v1/competitors/{id}/snapshots", theirs)).snapshots),
+          writtenAgo((await api.v1.get(reviews, own)).reviews).toReversed(),
+          writtenAgo((await other.v1.get("/api/v1/competitors/{id}/reviews", theirs)).reviews).toReversed(),
+        ];
       };
-      const everyTold = async (search: string) => [
-        (await told("snapshots", search)).ago,
-        (await told("snapshots", search, other.api, path)).ago,
-        (await told("reviews", search)).ago.toReversed(),
-        (await told("reviews", search, other.api, path)).ago.toReversed(),
-      ];
-      return { api, position, told, everyTold };
+      return { api, position, everyTold };
     };
 
     test("are told by a number of days and by dates, the first and the last of them included", async () => {
-      const { everyTold, told } = await lived("by-dates");
-      const asked = {
-        [`from=${dayOf(9)}`]: [9, 6, 3, 0],
-        [`from=${dayOf(8)}&to=${dayOf(3)}`]: [6, 3],
-        [`from=${dayOf(6)}&to=${dayOf(6)}`]: [6],
-        [`days=4&to=${dayOf(6)}`]: [9, 6],
-        "days=7": [6, 3, 0],
-        "days=6": [3, 0],
-      };
-      for (const [search, ago] of Object.entries(asked))
-        expect([search, ...(await everyTold(search))]).toEqual([search, ago, ago, ago, ago]);
-      expect(await everyTold(`to=${dayOf(6)}`)).toEqual([
+      const { api, everyTold, position } = await lived("by-dates");
+      const asked: readonly (readonly [Asked, readonly number[]])[] = [
+        [{ from: dayOf(9) }, [9, 6, 3, 0]],
+        [{ from: dayOf(8), to: dayOf(3) }, [6, 3]],
+        [{ from: dayOf(6), to: dayOf(6) }, [6]],
+        [{ days: 4, to: dayOf(6) }, [9, 6]],
+        [{ days: 7 }, [6, 3, 0]],
+        [{ days: 6 }, [3, 0]],
+      ];
+      for (const [query, ago] of asked)
+        expect([query, ...(await everyTold(query))]).toEqual([query, ago, ago, ago, ago]);
+      expect(await everyTold({ to: dayOf(6) })).toEqual([
         [9, 6],
         [9, 6],
         [100, 9, 6],
         [100, 9, 6],
       ]);
-      expect(await everyTold("")).toEqual([[9, 6, 3, 0], [9, 6, 3, 0], seenDays, seenDays]);
-      const counted = ["", `to=${dayOf(6)}`, "days=7", `from=${dayOf(8)}&to=${dayOf(3)}`, `from=${dayOf(9)}`];
+      expect(await everyTold({})).toEqual([[9, 6, 3, 0], [9, 6, 3, 0], seenDays, seenDays]);
+      const counted = [{}, { to: dayOf(6) }, { days: 7 }, { from: dayOf(8), to: dayOf(3) }, { from: dayOf(9) }];
       const days = [];
-      for (const search of counted) days.push((await told("snapshots", search)).days);
+      for (const query of counted) days.push((await api.v1.get(snapshots, asking(query, position))).days);
       expect(days).toEqual([90, 90, 7, 6, 10]);
     });
 
     test("come in pages that go on within the period, now and as of a moment", async () => {
-      const { api, position, told } = await lived("by-pages");
-      const pages = async (list: "snapshots" | "reviews", search: string) => {
+      const { api, position } = await lived("by-pages");
+      const pages = async (list: "snapshots" | "reviews", query: Asked) => {
         const found: number[][] = [];
-        for (let cursor: string | null = ""; cursor !== null;) {
-          const next: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-          const { ago, nextCursor } = await told(list, `${search}${next}`);
-          found.push(ago);
-          cursor = nextCursor;
-        }
+        const asked = asking(query, position);
+        if (list === "snapshots")
+          for await (const page of api.v1.pages(snapshots, asked)) found.push(agoOf(page.snapshots));
+        else for await (const page of api.v1.pages(reviews, asked)) found.push(writtenAgo(page.reviews));
         return found;
       };
-      const period = `from=${dayOf(100)}&to=${dayOf(3)}`;
-      const search = `limit=2&${period}`;
-      const then = `${search}&asOf=${position}`;
+      const period = { from: dayOf(100), to: dayOf(3) };
+      const search = { limit: 2, ...period };
+      const then = { ...search, asOf: String(position) };
       expect(await pages("snapshots", search)).toEqual([
         [100, 9],
         [6, 3],
@@ -194,9 +201,8 @@ describeService((running) => {
         [9, 100],
       ]);
       const more = sighting("by-pages", daysAgo(4), { listing: { rating: 4, reviewCount: 196 } });
-      const later = after(await running.api.observe(more));
-      const { snapshots } = expectStatus(await api.get(`/api/v1/me/snapshots?${period}`, later), 200);
-      expect(snapshots).toHaveLength(5);
+      const later = asking(period, await running.api.observe(more));
+      expect((await api.v1.get(snapshots, later)).snapshots).toHaveLength(5);
       expect(await pages("snapshots", then)).toEqual([
         [100, 9],
         [6, 3],
@@ -205,8 +211,8 @@ describeService((running) => {
         [3, 6],
         [9, 100],
       ]);
-      const { nextCursor } = await told("snapshots", "limit=1");
-      expect((await api.get(`/api/v1/me/reviews?cursor=${String(nextCursor)}`)).status).toBe(400);
+      const { nextCursor } = await api.v1.get(snapshots, asking({ limit: 1 }, position));
+      expect((await api.get(`${reviews}?cursor=${String(nextCursor)}`)).status).toBe(400);
     });
 
     test("are refused for a period that cannot be, by the name of what is wrong", async () => {
@@ -224,7 +230,7 @@ describeService((running) => {
         "limit=0": "query.limit",
         "cursor=none": "cursor",
       };
-      for (const path of own)
+      for (const path of [snapshots, reviews])
         for (const [search, named] of Object.entries(refused)) {
           const { status, json } = await api.get(`${path}?${search}`);
           const [detail] = (json?.["details"] ?? []) as { path: string }[];

@@ -1,16 +1,14 @@
 /** What the service makes of the own listing's stored facts: figures that can be worked out by hand from the observations. */
-import { after, expectStatus, type KeyClient } from "../support/api";
+import { after, type KeyClient } from "../support/api";
 import { sighting } from "../support/sightings";
 import { describeService } from "./on-both-logs";
 
 const DAY_MS = 86_400_000;
 
-interface Told {
-  readonly breakdown: readonly { readonly part: string; readonly value: number | null; readonly n: number }[];
-  readonly gaps: readonly { readonly figure: string }[];
-  readonly subjects: readonly { readonly subject: string }[];
-  readonly insights: readonly { readonly type: string }[];
-}
+const HEALTH = "/api/v1/me/gbp-health";
+const GAPS = "/api/v1/me/gap-analysis";
+const REPORT_CARD = "/api/v1/me/report-card";
+const INSIGHTS = "/api/v1/me/insights";
 
 describeService((running) => {
   const ago = (days: number) => new Date(running.service.clock.now().getTime() - days * DAY_MS).toISOString();
@@ -20,10 +18,8 @@ describeService((running) => {
   });
   const photo = { name: "Front", url: "https://p.example/1", width: null, height: null, capturedAt: null };
   const listing = (more: object) => ({ name: "Own", latitude: 59.9, longitude: 10.7, ...more });
-  const add = async (api: KeyClient, placeId: string) =>
-    expectStatus(await api.post("/api/v1/competitors", { name: placeId, place_id: placeId }), 201);
-  const read = async (api: KeyClient, part: string, position = 0) =>
-    expectStatus(await api.get(`/api/v1/me/${part}`, after(position)), 200) as unknown as Told;
+  const add = ({ v1 }: KeyClient, placeId: string) =>
+    v1.post("/api/v1/competitors", { body: { name: placeId, place_id: placeId } });
 
   test("health, gaps, report card and insights are worked out of the stored facts, over the periods that they name", async () => {
     const { api } = await running.api.tenant({ business: { placeId: "figures-own" } });
@@ -47,7 +43,7 @@ describeService((running) => {
       sighting("figures-2", ago(1), { listing: { rating: 4.4, status: "permanently_closed" } }),
       sighting("figures-3", ago(1), { listing: { rating: 4.6 }, reviews: [review("x1", 2, 5), review("x2", 3, 5)] }),
     );
-    const health = await read(api, "gbp-health", position);
+    const health = await api.v1.get(HEALTH, { headers: after(position) });
     expect(health).toMatchObject({
       placeId: "figures-own",
       coverage: 1,
@@ -62,7 +58,7 @@ describeService((running) => {
       ownerResponses: [0.4, 5],
       photos: [0.2, 2],
     });
-    const gaps = (await read(api, "gap-analysis")).gaps;
+    const { gaps } = await api.v1.get(GAPS);
     expect(gaps.find(({ figure }) => figure === "rating")).toMatchObject({
       own: 4.1,
       competitors: { n: 3, median: 4.6, best: { name: "figures-1", value: 4.8 } },
@@ -74,13 +70,13 @@ describeService((running) => {
       competitors: { n: 1, median: 2 },
       rank: 1,
     });
-    expect((await read(api, "report-card")).subjects).toEqual([
+    expect((await api.v1.get(REPORT_CARD)).subjects).toEqual([
       { subject: "responseRate", value: 0.667, n: 3, periodDays: 90, grade: "C" },
       { subject: "lowRatingResponseRate", value: 0.5, n: 2, periodDays: 90, grade: null },
       { subject: "averageRating", value: 3.5, n: 4, periodDays: 90, grade: "D" },
       { subject: "reviewGrowth", value: 2, n: 2, periodDays: 90, grade: null },
     ]);
-    expect((await read(api, "insights")).insights.map(({ type }) => type)).toEqual([
+    expect((await api.v1.get(INSIGHTS)).insights.map(({ type }) => type)).toEqual([
       "unanswered_low_reviews",
       "rating_fell",
       "rating_behind",
@@ -92,14 +88,14 @@ describeService((running) => {
   test("of a business without a listing, or with one that nobody has seen, nothing is made up", async () => {
     const { api } = await running.api.tenant();
     const { api: unseen } = await running.api.tenant({ business: { placeId: "figures-unseen" } });
-    for (const [client, placeId] of [
+    for (const [{ v1 }, placeId] of [
       [api, null],
       [unseen, "figures-unseen"],
     ] as const) {
-      expect(await read(client, "gbp-health")).toMatchObject({ placeId, score: null, coverage: 0, missing: [] });
-      expect(await read(client, "report-card")).toMatchObject({ placeId, overall: null });
-      expect(await read(client, "insights")).toEqual({ placeId, insights: [], count: 0 });
-      for (const gap of (await read(client, "gap-analysis")).gaps)
+      expect(await v1.get(HEALTH)).toMatchObject({ placeId, score: null, coverage: 0, missing: [] });
+      expect(await v1.get(REPORT_CARD)).toMatchObject({ placeId, overall: null });
+      expect(await v1.get(INSIGHTS)).toEqual({ placeId, insights: [], count: 0 });
+      for (const gap of (await v1.get(GAPS)).gaps)
         expect(gap).toMatchObject({ own: null, competitors: { n: 0 }, gap: null, rank: null });
     }
   });
@@ -112,7 +108,8 @@ describeService((running) => {
       sighting("figures-elsewhere", ago(1), { listing: { rating: 4.9 } }),
       sighting("figures-here", ago(1), { listing: { rating: 4 } }),
     );
-    expect(await read(api, "gap-analysis", position)).toMatchObject({ competitorCount: 0 });
-    expect(await read(other.api, "gap-analysis", position)).toMatchObject({ competitorCount: 1 });
+    const headers = after(position);
+    expect(await api.v1.get(GAPS, { headers })).toMatchObject({ competitorCount: 0 });
+    expect(await other.api.v1.get(GAPS, { headers })).toMatchObject({ competitorCount: 1 });
   });
 });

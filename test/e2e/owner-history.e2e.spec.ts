@@ -60,7 +60,7 @@ describeService((running) => {
     admin = await api.admin();
     tenant = await api.tenant({ business: { differentiator: OWN } });
     const revoked = await api.createKey(tenant.browser);
-    expectStatus(await revoked.post("/api/v1/competitors", { name: `${OWN} by key`, place_id: "owner-1" }), 201);
+    await revoked.v1.post("/api/v1/competitors", { body: { name: `${OWN} by key`, place_id: "owner-1" } });
     expectStatus(await tenant.browser.delete(`/api/keys/${revoked.keyId}`), 204);
     await putIn({ kind: "admin", id: admin.accountId }, "owner-2");
     await putIn({ kind: "api_key", id: OTHER_KEY }, "owner-3");

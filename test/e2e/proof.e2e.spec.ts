@@ -65,12 +65,12 @@ describe.each(logStores)("with the log in %s", (store) => {
   async function happen(): Promise<void> {
     places += 1;
     const place = { name: "Fjord Coffee", place_id: `proven-${places}` };
-    const { competitor } = expectStatus(await tenant.api.post("/api/v1/competitors", place), 201);
+    const { competitor } = await tenant.api.v1.post("/api/v1/competitors", { body: place });
     const now = service.clock.now();
     for (const rating of [4, 3]) await api.observe(sighting(place.place_id, now, { listing: { rating } }));
     await settled(service);
     expectStatus(await tenant.browser.patch("/api/businesses/me", { city: `Oslo ${places}` }), 200);
-    expectStatus(await tenant.browser.delete(`/api/competitors/${(competitor as { id: string }).id}`), 204);
+    expectStatus(await tenant.browser.delete(`/api/competitors/${competitor.id}`), 204);
   }
 
   const ownVerdict = async (): Promise<Verdict> =>

@@ -1,11 +1,9 @@
 /** What a business has told to itself and to others: reports of the stored facts, and posts for the platforms it is on. */
-import { createApi, expectStatus, type Api, type Tenant } from "../support/api";
+import { after, asking, byId, createApi, expectStatus, type Api, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
 import { sighting } from "../support/sightings";
 import { startTestService, type TestService } from "../support/service";
 import { settled } from "./settled";
-
-type Json = Readonly<Record<string, unknown>>;
 
 let service: TestService;
 let api: Api;
@@ -20,14 +18,19 @@ afterAll(() => service.close());
 const ago = (days: number) => new Date(service.clock.now().getTime() - days * 86_400_000).toISOString();
 
 describe("reports", () => {
-  const make = (body: object, of = tenant) => of.api.post("/api/v1/reports", body);
-  const made = async (body: object): Promise<Json & { id: string }> =>
-    expectStatus(await make(body), 201)["report"] as Json & { id: string };
+  interface Wanted {
+    readonly kind: "competitor_comparison" | "reviews" | "market";
+    readonly days?: number;
+    readonly title?: string;
+  }
+  const make = (body: Wanted, of = tenant) => of.api.post("/api/v1/reports", body);
+  const made = async (body: Wanted) => (await tenant.api.v1.post("/api/v1/reports", { body })).report;
 
   beforeAll(async () => {
-    const rival = { name: "Fjord Coffee", place_id: "report-rival" };
-    expectStatus(await tenant.api.post("/api/v1/competitors", rival), 201);
-    expectStatus(await tenant.api.post("/api/v1/competitors", { name: "Unseen", place_id: "report-unseen" }), 201);
+    const track = (name: string, place_id: string) =>
+      tenant.api.v1.post("/api/v1/competitors", { body: { name, place_id } });
+    await track("Fjord Coffee", "report-rival");
+    await track("Unseen", "report-unseen");
     const voss = { city: "Voss", category: "cafe" };
     const review = (id: string, rating: number, days: number, more: object = {}) => ({
       ...{ id, rating, text: "Good", author: "Ada", publishedAt: ago(days) },
@@ -43,7 +46,7 @@ describe("reports", () => {
         listing: { ...voss, name: "Fjord", rating: 4.9, reviewCount: 80, status: "permanently_closed" },
       }),
     );
-    expectStatus(await tenant.api.get("/api/v1/competitors", { "x-service-min-position": String(position) }), 200);
+    await tenant.api.v1.get("/api/v1/competitors", { headers: after(position) });
   });
 
   test("compare the own listing with every tracked competitor, with the days that each figure is made of", async () => {
@@ -75,7 +78,7 @@ describe("reports", () => {
   });
 
   test("count the own reviews of the period, and those that were answered", async () => {
-    expect((await made({ kind: "reviews", days: 30 }))["figures"]).toMatchObject({
+    expect((await made({ kind: "reviews", days: 30 })).figures).toMatchObject({
       comparison: null,
       reviews: {
         ...{ n: 2, averageRating: 4, answered: 1 },
@@ -85,7 +88,7 @@ describe("reports", () => {
   });
 
   test("tell of a market what is stored, and name the city where nobody says one", async () => {
-    expect((await made({ kind: "market" }))["figures"]).toMatchObject({
+    expect((await made({ kind: "market" })).figures).toMatchObject({
       market: {
         ...{ segment: { city: "Voss", category: "cafe", country: null }, places: 2, permanentlyClosed: 1 },
         ...{ averageRating: 4.7, n: { rating: 2, reviewCount: 2 } },
@@ -108,10 +111,11 @@ describe("reports", () => {
         reviews: [{ id: "r9", rating: 1, text: "Bad", author: "Bob", publishedAt: ago(0.5) }],
       }),
     );
-    const { self, list } = report["links"] as { self: string; list: string };
-    const read = await tenant.api.get(self, { "x-service-min-position": String(position) });
-    expect(expectStatus(read, 200)["report"]).toEqual(report);
-    const { reports } = expectStatus(await tenant.api.get(`${list}?limit=1`), 200);
+    const { self, list } = report.links;
+    expect([self, list]).toEqual([`/api/v1/reports/${report.id}`, "/api/v1/reports"]);
+    const again = { ...byId(report.id), headers: after(position) };
+    expect((await tenant.api.v1.get("/api/v1/reports/{id}", again)).report).toEqual(report);
+    const { reports } = await tenant.api.v1.get("/api/v1/reports", asking({ limit: 1 }));
     expect(reports).toEqual([expect.objectContaining({ id: report.id, kind: "reviews" })]);
     const other = await api.tenant();
     expect(await other.api.get(self)).toMatchObject({ status: 404, json: { code: "report_not_found" } });
@@ -130,35 +134,42 @@ describe("reports", () => {
 describe("social posts", () => {
   const schedule = (body: object, of = tenant) =>
     of.api.post("/api/v1/social-posts", { platform: "linkedin", ...body });
-  const scheduled = async (body: object): Promise<Json> => expectStatus(await schedule(body), 201)["post"] as Json;
-  const shown = async (id: unknown): Promise<Json | undefined> => {
-    const { posts } = expectStatus(await tenant.api.get("/api/v1/social-posts?limit=100"), 200);
-    return (posts as readonly Json[]).find((one) => one["id"] === id);
-  };
+  interface Planned {
+    readonly text: string;
+    readonly publishAt: string;
+    readonly platform?: "instagram";
+    readonly contentId?: string;
+  }
+  const scheduled = async (body: Planned, { api: { v1 } } = tenant) =>
+    (await v1.post("/api/v1/social-posts", { body: { platform: "linkedin", ...body } })).post;
+  const canceled = ({ id }: { readonly id: string }, { api: { v1 } } = tenant) =>
+    v1.delete("/api/v1/social-posts/{id}", byId(id));
+  const shown = async ({ id }: { readonly id: string }) =>
+    (await tenant.api.v1.get("/api/v1/social-posts", asking({ limit: 100 }))).posts.find((one) => one.id === id);
   const ahead = (minutes: number) => new Date(service.clock.now().getTime() + minutes * 60_000).toISOString();
 
   test("wait for their moment, and are then not published, because nothing publishes: that is said, and nothing pretended", async () => {
     const publishAt = ahead(60);
     const post = await scheduled({ text: "Open on Sunday", publishAt, contentId: "draft-1" });
     expect(post).toMatchObject({ status: "scheduled", reason: null, publishAt, contentId: "draft-1" });
-    const canceled = await scheduled({ text: "Closed on Sunday", publishAt });
-    expectStatus(await tenant.api.delete(`/api/v1/social-posts/${String(canceled["id"])}`), 204);
+    const none = await scheduled({ text: "Closed on Sunday", publishAt });
+    await canceled(none);
     service.clock.leap(59 * 60_000);
     await settled(service);
-    expect(await shown(post["id"])).toEqual(post);
+    expect(await shown(post)).toEqual(post);
     // The service stops before the moment, and starts after it.
     await service.stop();
     service.clock.leap(2 * 60_000);
     await service.start();
     await eventually(async () =>
-      expect(await shown(post["id"])).toMatchObject({
+      expect(await shown(post)).toMatchObject({
         status: "not_published",
         reason: "publishing is not configured",
         platformPostId: null,
       }),
     );
-    expect(await shown(canceled["id"])).toMatchObject({ status: "canceled", reason: null });
-    expect(await tenant.api.delete(`/api/v1/social-posts/${String(post["id"])}`)).toMatchObject({
+    expect(await shown(none)).toMatchObject({ status: "canceled", reason: null });
+    expect(await tenant.api.delete(`/api/v1/social-posts/${post.id}`)).toMatchObject({
       status: 409,
       json: { code: "social_post_ended", status: "not_published" },
     });
@@ -166,12 +177,12 @@ describe("social posts", () => {
       await tenant.browser.get("/api/businesses/me/history?type=SocialPostNotPublished"),
       200,
     );
-    expect(events).toMatchObject([{ data: { postId: post["id"], reason: "not_configured" } }]);
+    expect(events).toMatchObject([{ data: { postId: post.id, reason: "not_configured" } }]);
   });
 
   test("are as long as their platform takes them, and of no moment that has passed", async () => {
     const [fits, over] = ["☕".repeat(2_200), "☕".repeat(2_201)];
-    expectStatus(await schedule({ platform: "instagram", text: fits, publishAt: ahead(60) }), 201);
+    expect(await scheduled({ platform: "instagram", text: fits, publishAt: ahead(60) })).toMatchObject({ text: fits });
     const wrong = { status: 400, json: { code: "invalid_request" } };
     expect(await schedule({ platform: "instagram", text: over })).toMatchObject({
       json: { details: [{ path: "text" }] },
@@ -209,11 +220,11 @@ describe("social posts", () => {
     const refused = { status: 403, json: { code: "scheduled_post_quota_reached", quota: { limit: 90, used: 90 } } };
     expect(replies.filter(({ status }) => status === 403)).toHaveLength(90);
     expect(await schedule({ text: "One more", publishAt }, busy)).toMatchObject(refused);
-    const { quotas } = expectStatus(await busy.api.get("/api/v1/usage"), 200);
+    const { quotas } = await busy.api.v1.get("/api/v1/usage");
     const told = { name: "scheduledPostsPerBusiness", per: "business", limit: 90, used: 90 };
     expect(quotas).toContainEqual(expect.objectContaining(told));
     const { id } = made?.json?.["post"] as { id: string };
-    expectStatus(await busy.api.delete(`/api/v1/social-posts/${id}`), 204);
-    expectStatus(await schedule({ text: "One more", publishAt }, busy), 201);
+    await canceled({ id }, busy);
+    expect(await scheduled({ text: "One more", publishAt }, busy)).toMatchObject({ status: "scheduled" });
   });
 });

@@ -1,6 +1,6 @@
 /** A deleted business: thirty days in which everything comes back, and afterwards nothing is left of it. */
 import { ownStreams } from "../../domain/business-streams";
-import { expectStatus, type Tenant } from "../support/api";
+import { byId, expectStatus, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
 import { sighting } from "../support/sightings";
 import { describeService, type Running } from "./on-both-logs";
@@ -12,21 +12,20 @@ const WINDOW_MS = 30 * DAY_MS;
 /** A business with everything that a business can have. */
 async function lived({ api, service }: Running, placeId: string): Promise<Tenant> {
   const tenant = await api.tenant({ business: { placeId: `${placeId}-own` } });
-  const hook = { url: "https://localhost:1/", events: ["competitor.rating_change", "business.rating_change"] };
-  const { id } = expectStatus(await tenant.api.post("/api/v1/webhooks", hook), 201) as { id: string };
+  const { v1 } = tenant.api;
+  const { id } = await v1.post("/api/v1/webhooks", {
+    body: { url: "https://localhost:1/", events: ["competitor.rating_change", "business.rating_change"] },
+  });
   // What happens while it is paused waits for it: deliveries that are there when the business goes.
-  expectStatus(await tenant.api.patch(`/api/v1/webhooks/${id}`, { active: false }), 200);
-  const body = { name: "Fjord Coffee", place_id: placeId };
-  const headers = { "idempotency-key": `add-${placeId}` };
-  const { competitor } = expectStatus(await tenant.api.post("/api/v1/competitors", body, headers), 201);
+  await v1.patch("/api/v1/webhooks/{id}", { ...byId(id), body: { active: false } });
+  const { competitor } = await v1.post("/api/v1/competitors", { body: { name: "Fjord Coffee", place_id: placeId } });
   // Collectors are asked for facts, and nobody answers.
-  const { id: competitorId } = competitor as { id: string };
-  expectStatus(await tenant.browser.post(`/api/competitors/${competitorId}/enrich`), 202);
+  expectStatus(await tenant.browser.post(`/api/competitors/${competitor.id}/enrich`), 202);
   for (const rating of [4, 3])
     for (const place of [placeId, `${placeId}-own`])
       await api.observe(sighting(place, service.clock.now(), { listing: { rating } }));
   await settled(service);
-  expect(expectStatus(await tenant.api.get("/api/v1/alerts"), 200)["unread"]).toBe(2);
+  expect((await v1.get("/api/v1/alerts")).unread).toBe(2);
   return tenant;
 }
 
@@ -118,11 +117,11 @@ describeService(
       await signedInAgain(tenant);
       const { business } = expectStatus(await tenant.browser.post("/api/businesses/me/restore", {}), 200);
       expect(business).toMatchObject({ id: tenant.businessId, status: "active", restorableUntil: null });
-      expect(expectStatus(await tenant.api.get("/api/v1/competitors"), 200)["count"]).toBe(1);
-      expect(expectStatus(await tenant.api.get("/api/v1/alerts"), 200)["unread"]).toBe(2);
+      expect((await tenant.api.v1.get("/api/v1/competitors")).count).toBe(1);
+      expect((await tenant.api.v1.get("/api/v1/alerts")).unread).toBe(2);
       service.clock.leap(2 * DAY_MS);
       await settled(service);
-      expect((await tenant.api.get("/api/v1/me")).status).toBe(200);
+      expect((await tenant.api.v1.get("/api/v1/me")).id).toBe(tenant.businessId);
       expect((await tenant.browser.post("/api/businesses/me/restore", {})).json).toMatchObject({
         code: "business_not_deleted",
       });
@@ -173,10 +172,8 @@ describeService(
     test("a removed business gives its place within the quota back, and its places stay known to others", async () => {
       const tenant = await lived(running, "shared-place");
       const other = await running.api.tenant();
-      const { competitor } = expectStatus(
-        await other.api.post("/api/v1/competitors", { name: "Fjord", place_id: "shared-place" }),
-        201,
-      );
+      const body = { name: "Fjord", place_id: "shared-place" };
+      const { id } = (await other.api.v1.post("/api/v1/competitors", { body })).competitor;
       await running.api.setPlan(tenant.accountId, "free");
       await deleted(tenant);
       await signedInAgain(tenant);
@@ -186,8 +183,7 @@ describeService(
       await settled(running.service);
       await signedInAgain(tenant);
       expectStatus(await tenant.browser.post("/api/businesses", { name: "In its place" }), 201);
-      const { id } = competitor as { id: string };
-      expect((await other.api.get(`/api/v1/competitors/${id}`)).json).toMatchObject({ rating: 3 });
+      expect(await other.api.v1.get("/api/v1/competitors/{id}", byId(id))).toMatchObject({ rating: 3 });
     });
 
     test("a removal that falls due while the service is down is made at the next start, restarts in between or not", async () => {

@@ -3,7 +3,7 @@ import { erasures } from "../../infra/composition/catalogue/projections";
 import { placeReviewsTable } from "../../projections/place-reviews";
 import { reviewKeywordsTable } from "../../projections/review-keywords";
 import type { PlaceEvent } from "../../domain/places/events";
-import { after, expectStatus, type Client } from "../support/api";
+import { after, type KeyClient } from "../support/api";
 import { eventually } from "../support/eventually";
 import { expectRebuildEqualsLive } from "../support/rebuild-equals-live";
 import type { TestService } from "../support/service";
@@ -43,10 +43,10 @@ describeService((running) => {
     expect(await shown(api)).toEqual([[WAFFLES, "available"], [COFFEE, "available"], loading]);
     service.clock.leap(end - service.clock.now().getTime());
     expect(await shown(api)).toEqual([loading, loading, loading]);
-    const { reviews } = expectStatus(await api.get("/api/v1/me/reviews"), 200);
+    const { reviews } = await api.v1.get("/api/v1/me/reviews");
     const { rating, author, publishedAt, ownerResponse } = waffles;
     const kept = { rating, author, publishedAt, ownerResponse, text: null, reviewTextStatus: "loading" };
-    expect((reviews as object[])[0]).toEqual(kept);
+    expect(reviews[0]).toEqual(kept);
 
     // The log and all else hold it sealed; the read table alone holds it open, until housekeeping comes by.
     expect(await tablesHolding(service, WAFFLES)).toEqual(["read_model.place_reviews"]);
@@ -80,9 +80,9 @@ describeService((running) => {
 const loading = [null, "loading"];
 
 /** Each review's text and status, the newest review first. */
-async function shown(api: Client, position = 0): Promise<unknown> {
-  const { reviews } = expectStatus(await api.get("/api/v1/me/reviews", after(position)), 200);
-  return (reviews as { text: unknown; reviewTextStatus: unknown }[]).map((one) => [one.text, one.reviewTextStatus]);
+async function shown({ v1 }: KeyClient, position = 0): Promise<unknown> {
+  const { reviews } = await v1.get("/api/v1/me/reviews", { headers: after(position) });
+  return reviews.map(({ text, reviewTextStatus }) => [text, reviewTextStatus]);
 }
 
 async function collectedOn({ database }: TestService): Promise<string> {

@@ -44,7 +44,7 @@ afterAll(async () => {
 async function live(tenant: Tenant, round: number): Promise<void> {
   const place = { name: "Fjord Coffee", place_id: `watched-${round}` };
   // One place that both watch, so that what is erased lies between what is not.
-  expectStatus(await tenant.api.post("/api/v1/competitors", place), 201);
+  await tenant.api.v1.post("/api/v1/competitors", { body: place });
   await api.observe(sighting(place.place_id, service.clock.now(), { listing: { rating: 2 + round } }));
   expectStatus(await tenant.browser.patch("/api/businesses/me", { city: `Oslo ${round}` }), 200);
   await settled(service);

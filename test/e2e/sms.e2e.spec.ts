@@ -1,6 +1,6 @@
 /** Text messages from the first number to the last answer: one business's way, with the service stopped in its midst. */
 import { createHash } from "node:crypto";
-import { after, expectStatus, type Tenant } from "../support/api";
+import { asking, expectStatus, type Tenant } from "../support/api";
 import { completeForm } from "../support/compliance-form";
 import { eventually } from "../support/eventually";
 import { send } from "../support/http-client";
@@ -50,8 +50,8 @@ describeService(
       const path = `/api/conversations/${conversationId}/messages`;
       return expectStatus(await tenant.browser.get(path), 200)["messages"] as readonly Json[];
     };
-    const inV1 = async (query = ""): Promise<Json> =>
-      expectStatus(await tenant.api.get(`/api/v1/conversations${query}`), 200);
+    const inV1 = (query: { readonly status?: "open"; readonly asOf?: string } = {}, position = 0) =>
+      tenant.api.v1.get("/api/v1/conversations", asking(query, position));
     const mails = async (): Promise<readonly Json[]> => {
       const kept = expectStatus(await (await running.api.admin()).get("/api/admin/mails"), 200)["mails"];
       return (kept as readonly Json[]).filter(({ businessId }) => businessId === tenant.businessId);
@@ -101,7 +101,7 @@ describeService(
       });
       expect(changes).toEqual(["pending_review,approved", "pending_review,rejected"]);
       await settled(running.service);
-      const { alerts } = expectStatus(await tenant.api.get(`/api/v1/alerts?type=${CHANGE}`), 200);
+      const { alerts } = await tenant.api.v1.get("/api/v1/alerts", asking({ type: CHANGE }));
       expect(alerts).toMatchObject([{ competitorId: null }, { competitorId: null }]);
       expect((await mails()).map(({ to, text }) => [to, String(text).includes("agree to be written to")])).toEqual([
         [tenant.browser.email, false],
@@ -126,8 +126,8 @@ describeService(
     test("the customer's answer is unread until it is read, and v1 tells it with a receipt that anybody can check", async () => {
       await write("On our way! Grüße, „Kari“ \u{1f600}");
       const told = await eventually(async () => {
-        const page = await inV1("?status=open");
-        expect(page["stats"]).toEqual({ total: 1, open: 1, unread: 1 });
+        const page = await inV1({ status: "open" });
+        expect(page.stats).toEqual({ total: 1, open: 1, unread: 1 });
         return page;
       });
       const { _receipt: receipt, ...rest } = told;
@@ -146,8 +146,10 @@ describeService(
       const same = await tenant.api.get("/api/v1/conversations", { "if-none-match": String(one.headers["etag"]) });
       expect([same.status, same.text]).toEqual([304, ""]);
       await tenant.browser.patch(`/api/conversations/${conversationId}`, { read: true, status: "closed" });
-      expect((await inV1("?status=open"))["stats"]).toEqual({ total: 1, open: 0, unread: 0 });
-      expect((await inV1("?status=open"))["conversations"]).toEqual([]);
+      expect(await inV1({ status: "open" })).toMatchObject({
+        stats: { total: 1, open: 0, unread: 0 },
+        conversations: [],
+      });
     });
 
     test("who says STOP hears that once and nothing more, until they say START", async () => {
@@ -212,9 +214,9 @@ describeService(
         new Set(['{"kind":"provider","id":"sandbox"}']),
       );
       const answered = byProvider.find(({ type }) => type === "MessageReceived")?.position ?? 0;
-      const then = await inV1(`?asOf=${answered}`);
+      const then = await inV1({ asOf: String(answered) });
       expect(then).toMatchObject({ stats: { total: 1, open: 1, unread: 1 }, conversations: [{ id: conversationId }] });
-      expect(await inV1(`?asOf=${answered - 1}`)).toMatchObject({ stats: { total: 1, open: 1, unread: 0 } });
+      expect(await inV1({ asOf: String(answered - 1) })).toMatchObject({ stats: { total: 1, open: 1, unread: 0 } });
       const said = await tenant.browser.get(`/api/conversations/${conversationId}/messages?asOf=${answered}`);
       expect((expectStatus(said, 200)["messages"] as readonly Json[]).map(({ direction }) => direction)).toEqual([
         "inbound",
@@ -223,11 +225,10 @@ describeService(
       const proof = expectStatus(await tenant.browser.get("/api/businesses/me/history/proof"), 200);
       expect(proof).toMatchObject({ whole: true, events: events.length });
       const nobody = { stats: { total: 0, open: 0, unread: 0 }, conversations: [], nextCursor: null };
-      expect(await inV1(`?asOf=${events[0]?.position ?? 0}`)).toMatchObject(nobody);
-      const [last] = events.slice(-1);
-      const still = expectStatus(await tenant.api.get("/api/v1/conversations", after(last?.position ?? 0)), 200);
-      const asOf = await inV1(`?asOf=${last?.position ?? 0}`);
-      expect((asOf["_receipt"] as Json)["sha256"]).toBe((still["_receipt"] as Json)["sha256"]);
+      expect(await inV1({ asOf: String(events[0]?.position) })).toMatchObject(nobody);
+      const last = events.at(-1)?.position ?? 0;
+      const [still, asOf] = [await inV1({}, last), await inV1({ asOf: String(last) })];
+      expect(asOf._receipt.sha256).toBe(still._receipt.sha256);
     });
   },
   { outbound: receiving.outbound, settings: { SMS_PROVIDER: "sandbox" } },

@@ -27,10 +27,10 @@ describeService((running) => {
     expectStatus(await browser.get(path, position === 0 ? {} : after(position)), 200);
   /** Adds a competitor; whatever the browser reads from here on has come so far. */
   const tracked = async ({ api, browser }: Tenant, placeId: string, more: object = {}): Promise<string> => {
-    const reply = await api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: placeId, ...more });
-    const { id } = expectStatus(reply, 201)["competitor"] as { id: string };
-    await shown(browser, "/api/competitors", Number(reply.headers["x-service-position"]));
-    return id;
+    const body = { name: "Fjord Coffee", place_id: placeId, ...more };
+    const { competitor } = await api.v1.post("/api/v1/competitors", { body });
+    await shown(browser, "/api/competitors", api.v1.position);
+    return competitor.id;
   };
   const facts = async (browser: Browser, id: string, position = 0) => {
     const read = parts.map(async (part) => [part, await shown(browser, `/api/competitors/${id}/${part}`, position)]);

@@ -1,6 +1,7 @@
 /** What an account has used is told as it is counted: by decisions, by headers, and until midnight, UTC. */
+import type { Answer } from "local-business-intelligence-client";
 import { quotas, WEBHOOK_ENDPOINTS_MAX } from "../../domain/plans";
-import { createApi, expectStatus, type Api, type Client, type Tenant } from "../support/api";
+import { createApi, expectStatus, type Api, type Client, type KeyClient, type Tenant } from "../support/api";
 import { lived } from "../support/lived";
 import { startTestService, type TestService } from "../support/service";
 import { settled } from "./settled";
@@ -10,13 +11,7 @@ const DAY_MS = 86_400_000;
 
 type Reply = Awaited<ReturnType<Client["get"]>>;
 
-interface Quota {
-  readonly name: string;
-  readonly limit: number;
-  readonly used: number;
-  readonly period: string | null;
-  readonly resetsAt: string | null;
-}
+type Quotas = Answer<typeof USAGE, "get">["quotas"];
 
 let service: TestService;
 let api: Api;
@@ -26,12 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function usageOf(client: Client) {
-  const reply = await client.get(USAGE);
-  const body = expectStatus(reply, 200) as { quotas: readonly Quota[] };
-  const of = (name: string): Quota => body.quotas.find((one) => one.name === name) ?? fail(name);
-  return { reply, body, of };
+async function usageOf({ v1 }: KeyClient) {
+  const body = await v1.get(USAGE);
+  return { body, of: (name: string) => named(body.quotas, name) };
 }
+const named = (all: Quotas, name: string) => all.find((one) => one.name === name) ?? fail(name);
 const fail = (name: string): never => {
   throw new Error(`There is no quota ${name}.`);
 };
@@ -46,8 +40,7 @@ const midnightAfter = (instant: Date): string =>
 async function track(tenant: Tenant, count: number): Promise<readonly string[]> {
   const added = Array.from({ length: count }, async (_, index) => {
     const body = { name: "Fjord Coffee", place_id: `${tenant.businessId}-${index}` };
-    const { competitor } = expectStatus(await tenant.api.post("/api/v1/competitors", body), 201);
-    return (competitor as { id: string }).id;
+    return (await tenant.api.v1.post("/api/v1/competitors", { body })).competitor.id;
   });
   return Promise.all(added);
 }
@@ -77,11 +70,11 @@ test("it agrees with the headers, and counts as the one request that it is", asy
   // So that no new minute begins meanwhile.
   service.clock.leap(60_100 - (service.clock.now().getTime() % 60_000));
   for (let asked = 1; asked <= 3; asked += 1) {
-    const { reply, of } = await usageOf(tenant.api);
+    const { data, response } = await tenant.api.v1.raw.GET(USAGE);
     const now = service.clock.now().getTime();
-    const told = String(reply.headers["ratelimit"]).split(", ");
+    const told = String(response.headers.get("ratelimit")).split(", ");
     for (const [at, name] of ["requestsPerMinute", "requestsPerMonth"].entries()) {
-      const { limit, used, resetsAt } = of(name);
+      const { limit, used, resetsAt } = named(data?.quotas ?? [], name);
       expect(used).toBe(asked);
       const [, remaining, seconds] = /r=(\d+);t=(\d+)/.exec(told[at] ?? "") ?? [];
       expect(Number(remaining)).toBe(limit - used);

@@ -1,5 +1,7 @@
 /** What the specs of webhooks share: a receiver, endpoints registered there, and what has reached them. */
-import { expectStatus, type KeyClient, type Tenant } from "../support/api";
+import type { Answer } from "local-business-intelligence-client";
+import type { EventType } from "../../domain/event-types";
+import { byId, type KeyClient, type Tenant } from "../support/api";
 import { eventually } from "../support/eventually";
 import { createReceiving } from "../support/receiving";
 import { sighting } from "../support/sightings";
@@ -10,20 +12,7 @@ export interface Registered {
   readonly secret: string;
   readonly path: string;
 }
-export interface Delivery {
-  readonly id: string;
-  readonly status: string;
-  readonly attempts: number;
-  readonly httpStatus: number | null;
-  readonly errorClass: string | null;
-  readonly nextRetryAt: string | null;
-  readonly attemptsLog: readonly { readonly manual: boolean }[];
-}
-interface Listed {
-  readonly id: string;
-  readonly active: boolean;
-  readonly pausedReason: string | null;
-}
+export type Delivery = Answer<"/api/v1/webhooks/{id}/deliveries", "get">["deliveries"][number];
 
 export const receiving = createReceiving();
 export const HOST = "hooks.receiver.test";
@@ -42,24 +31,26 @@ export function describeWebhooks(
   describeOnBothLogs(define, { outbound: receiving.outbound, settings });
 }
 
-export async function register(api: KeyClient, events: readonly string[], path = freshPath()): Promise<Registered> {
-  const reply = await api.post("/api/v1/webhooks", { url: `https://${HOST}${path}`, events });
-  const { id, secret } = expectStatus(reply, 201) as { id: string; secret: string };
+export async function register({ v1 }: KeyClient, events: EventType[], path = freshPath()): Promise<Registered> {
+  const { id, secret } = await v1.post("/api/v1/webhooks", { body: { url: `https://${HOST}${path}`, events } });
   receiving.secrets.add(secret);
   return { id, secret, path };
 }
 
 /** Gives the id of the delivery. */
-export async function sendTest(api: KeyClient, { id }: Pick<Registered, "id">): Promise<string> {
-  const reply = await api.post(`/api/v1/webhooks/${id}/test`, { eventType: "competitor.rating_change" });
-  return (expectStatus(reply, 202) as { deliveryId: string }).deliveryId;
+export async function sendTest({ v1 }: KeyClient, { id }: Pick<Registered, "id">): Promise<string> {
+  const body = { eventType: "competitor.rating_change" } as const;
+  return (await v1.post("/api/v1/webhooks/{id}/test", { ...byId(id), body })).deliveryId;
 }
 
-export const deliveriesOf = async (api: KeyClient, endpointId: string): Promise<readonly Delivery[]> =>
-  expectStatus(await api.get(`/api/v1/webhooks/${endpointId}/deliveries`), 200)["deliveries"] as Delivery[];
+/** Pauses an endpoint, or resumes it. */
+export const setActive = ({ v1 }: KeyClient, { id }: Pick<Registered, "id">, active: boolean) =>
+  v1.patch("/api/v1/webhooks/{id}", { ...byId(id), body: { active } });
 
-export const listed = async (api: KeyClient): Promise<readonly Listed[]> =>
-  expectStatus(await api.get("/api/v1/webhooks"), 200)["data"] as Listed[];
+export const deliveriesOf = async ({ v1 }: KeyClient, id: string): Promise<readonly Delivery[]> =>
+  (await v1.get("/api/v1/webhooks/{id}/deliveries", byId(id))).deliveries;
+
+export const listed = async ({ v1 }: KeyClient) => (await v1.get("/api/v1/webhooks")).data;
 
 /** The bodies at a path, once there are as many. */
 export const arrived = (path: string, count: number) =>
@@ -70,7 +61,7 @@ export const arrived = (path: string, count: number) =>
   });
 
 export async function track({ api }: Tenant, placeId: string): Promise<void> {
-  expectStatus(await api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: placeId }), 201);
+  await api.v1.post("/api/v1/competitors", { body: { name: "Fjord Coffee", place_id: placeId } });
 }
 
 /** One observation after the other, each with a rating. */

@@ -1,6 +1,6 @@
 /** Webhook deliveries, from an event to a signature that a foreign library verifies. */
 import { createHash } from "node:crypto";
-import { expectStatus } from "../support/api";
+import { byId, expectStatus } from "../support/api";
 import { eventually } from "../support/eventually";
 import {
   arrived,
@@ -11,6 +11,7 @@ import {
   receiving,
   register,
   sendTest,
+  setActive,
   track,
   type Delivery,
 } from "./webhook-bench";
@@ -76,15 +77,15 @@ describeWebhooks((running) => {
   test("during a rotation's overlap the old secret verifies as well, afterwards the new one alone", async () => {
     const { api } = await running.api.tenant();
     const hook = await register(api, ["alert.created"]);
-    const { secret } = expectStatus(await api.post(`/api/v1/webhooks/${hook.id}/rotate-secret`), 200);
+    const { secret } = await api.v1.post("/api/v1/webhooks/{id}/rotate-secret", byId(hook.id));
     await sendTest(api, hook);
     await arrived(hook.path, 1);
     receiving.secrets.delete(hook.secret);
-    receiving.secrets.add(String(secret));
+    receiving.secrets.add(secret);
     await sendTest(api, hook);
     await arrived(hook.path, 2);
     running.service.clock.leap(25 * 3_600_000);
-    receiving.secrets.delete(String(secret));
+    receiving.secrets.delete(secret);
     receiving.secrets.add(hook.secret);
     await sendTest(api, hook);
     await arrived(hook.path, 3);
@@ -99,13 +100,13 @@ describeWebhooks((running) => {
     const tenant = await running.api.tenant();
     await track(tenant, "paused");
     const hook = await register(tenant.api, ["competitor.rating_change"]);
-    expectStatus(await tenant.api.patch(`/api/v1/webhooks/${hook.id}`, { active: false }), 200);
+    await setActive(tenant.api, hook, false);
     await rate(running, "paused", 4, 3, 4, 3);
     await eventually(async () =>
       expect((await deliveriesOf(tenant.api, hook.id)).map(({ status }) => status)).toEqual(["held", "held", "held"]),
     );
     expect(receiving.bodiesAt(hook.path)).toEqual([]);
-    expectStatus(await tenant.api.patch(`/api/v1/webhooks/${hook.id}`, { active: true }), 200);
+    await setActive(tenant.api, hook, true);
     const bodies = await arrived(hook.path, 3);
     expect(bodies.map(({ sequence }) => sequence).sort()).toEqual([1, 2, 3]);
   });
@@ -158,8 +159,7 @@ describeWebhooks((running) => {
 
   test("the owner of a key is told when an administrator suspends, reactivates and revokes it", async () => {
     const { api, browser } = await running.api.tenant();
-    const events = ["api_key.suspended", "api_key.reactivated", "api_key.revoked_by_admin"];
-    const hook = await register(api, events);
+    const hook = await register(api, ["api_key.suspended", "api_key.reactivated", "api_key.revoked_by_admin"]);
     const { keyId } = await running.api.createKey(browser);
     const admin = await running.api.admin();
     expectStatus(await admin.post(`/api/admin/api-keys/${keyId}/suspend`, { reason: "Unusual traffic" }), 200);

@@ -29,7 +29,7 @@ describe("the removal of a business", () => {
   async function due(own: Partial<RemovalParts>): Promise<{ tenant: Tenant; remove: () => Promise<unknown> }> {
     const tenant = await api.tenant();
     const place = { name: "Fjord Coffee", place_id: `tracked by ${tenant.businessId}` };
-    expectStatus(await tenant.api.post("/api/v1/competitors", place), 201);
+    await tenant.api.v1.post("/api/v1/competitors", { body: place });
     expectStatus(await tenant.browser.delete("/api/businesses/me/delete"), 200);
     await settled(service);
     const { runner, log, ids, clock } = service.running.engines;

@@ -40,12 +40,13 @@ describe("the effects of collection requests", () => {
     const context = { ...cause, now: service.clock.now(), stillMine: () => Promise.resolve(true) };
     return collectionEffects({ runner, publisher: queue() })[effect]?.({ ...payload }, context);
   };
+  const track = async ({ api: { v1 } }: Tenant, placeId: string) =>
+    (await v1.post("/api/v1/competitors", { body: { name: "Fjord Coffee", place_id: placeId } })).competitor.id;
   const nobody = { refreshId: "r1", requestId: null, answered: false };
 
   test("what was answered before anybody could be asked counts as answered, and nobody is asked", async () => {
     const tenant = await api.tenant();
-    const added = await tenant.api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: "answered" });
-    const { id } = (expectStatus(added, 201) as { competitor: { id: string } }).competitor;
+    const id = await track(tenant, "answered");
     const wanted = wantedBy(tenant, "answered");
     expectStatus(await tenant.browser.post(`/api/competitors/${id}/enrich`), 202);
     await settled(service);
@@ -77,8 +78,7 @@ describe("the effects of collection requests", () => {
 
   test("the place's own history holds nothing of what the tenant called its request", async () => {
     const tenant = await api.tenant();
-    const added = await tenant.api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: "quiet" });
-    const { id } = (expectStatus(added, 201) as { competitor: { id: string } }).competitor;
+    const id = await track(tenant, "quiet");
     const headers = { "x-request-id": "tenant-ada-lovelace-42" };
     expectStatus(await tenant.browser.post(`/api/competitors/${id}/enrich`, undefined, headers), 202);
     await settled(service);

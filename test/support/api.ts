@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { scopes } from "../../domain/scopes";
 import type { Reply, Sent } from "./http-client";
 import { checkedFetch, type CheckedDocument } from "./openapi-check";
+import { typedClient, type Caller, type TypedClient } from "./typed-client";
 import { ADMIN_EMAIL, ADMIN_TOKEN, COLLECTOR_TOKEN, type TestService } from "./service";
 
 const document = JSON.parse(
@@ -32,6 +33,8 @@ export interface Browser extends Client {
 export interface KeyClient extends Client {
   readonly key: string;
   readonly keyId: string;
+  /** What is asked as the types have it, and answered with success; the rest is asked by the methods beside it. */
+  readonly v1: TypedClient;
 }
 
 /** An account on a plan, with an active business and a key with every scope. */
@@ -69,8 +72,8 @@ const nextNumber = (): number => (made += 1);
 
 /** Administrators take turns where there are several, in the order in which their addresses are listed. */
 export function createApi(service: Pick<TestService, "url">, administrators: readonly string[] = [ADMIN_EMAIL]): Api {
-  const anonymous = clientFor(service, () => ({}));
-  const collector = clientFor(service, () => ({ authorization: `Bearer ${COLLECTOR_TOKEN}` }));
+  const anonymous = clientFor(service, newCaller(), () => ({}));
+  const collector = clientFor(service, newCaller(), () => ({ authorization: `Bearer ${COLLECTOR_TOKEN}` }));
   const signedUp = new Map<string, Promise<Browser>>();
   let uses = 0;
 
@@ -97,11 +100,17 @@ export function createApi(service: Pick<TestService, "url">, administrators: rea
   const setPlan = async (accountId: string, plan: string): Promise<void> => {
     expectStatus(await (await admin()).patch(`/api/admin/accounts/${accountId}/plan`, { plan }), 200);
   };
-  const withKey = (key: string, keyId = ""): KeyClient =>
-    Object.assign(
-      clientFor(service, () => ({ "x-service-key": key })),
-      { key, keyId },
-    );
+  const withKey = (key: string, keyId = ""): KeyClient => {
+    const caller = newCaller();
+    const v1 = typedClient({ service, key, caller, exchange: checked.exchange });
+    return {
+      ...clientFor(service, caller, () => ({ "x-service-key": key })),
+      ...{ key, keyId },
+      get v1() {
+        return v1();
+      },
+    };
+  };
   const createKey = async (browser: Browser, more: object = {}): Promise<KeyClient> => {
     const reply = await browser.post("/api/keys", { name: "Tests", scopes: allScopes, ...more });
     const { key, id } = expectStatus(reply, 201) as { key: string; id: string };
@@ -138,6 +147,10 @@ export const ndjson = (lines: string): Sent => ({ headers: { "content-type": "ap
 /** A header that makes a read wait for what was written up to a position. */
 export const after = (position: number): Headers => ({ "x-service-min-position": String(position) });
 
+/** What the typed client is to ask for: by this id, or with these parameters, and not before what was written up to a position. */
+export const byId = (id: string) => ({ params: { path: { id } } });
+export const asking = <const Query>(query: Query, position = 0) => ({ params: { query }, headers: after(position) });
+
 /** The page behind this one, as a query parameter; undefined at the end. */
 export function nextPage(page: Readonly<Record<string, unknown>>): string | undefined {
   const { nextCursor } = page as { nextCursor: string | null };
@@ -150,21 +163,23 @@ export function expectStatus(reply: Reply, status: number): Readonly<Record<stri
   return reply.json ?? {};
 }
 
-/** Reads wait for the client's own writes, as a client that keeps positions would have it. */
+function newCaller(): Caller {
+  const number = nextNumber();
+  return { address: `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`, position: 0 };
+}
+
+/** Reads wait for the caller's own writes, as a client that keeps positions would have it. */
 function clientFor(
   service: Pick<TestService, "url">,
+  caller: Caller,
   credentials: () => Headers,
   seen: (reply: Reply) => void = () => undefined,
 ): Client {
-  const number = nextNumber();
-  const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
-  let position: string | undefined;
   const send = async (method: string, path: string, sent: Sent = {}): Promise<Reply> => {
-    const own: Headers = method === "GET" && position !== undefined ? { "x-service-min-position": position } : {};
-    const headers = { "x-forwarded-for": address, ...own, ...credentials(), ...sent.headers };
+    const own: Headers = method === "GET" && caller.position > 0 ? after(caller.position) : {};
+    const headers = { "x-forwarded-for": caller.address, ...own, ...credentials(), ...sent.headers };
     const reply = await checked(`${service.url}${path}`, { ...sent, method, headers });
-    const reached = reply.headers["x-service-position"];
-    if (typeof reached === "string" && Number(reached) > Number(position ?? 0)) position = reached;
+    caller.position = Math.max(caller.position, Number(reply.headers["x-service-position"] ?? 0));
     seen(reply);
     return reply;
   };
@@ -194,5 +209,5 @@ function browserFor(service: Pick<TestService, "url">): Client & { cookie(): str
     }
   };
   const headers = (): Headers => (jar.size === 0 ? {} : { cookie: cookie() });
-  return Object.assign(clientFor(service, headers, keep), { cookie });
+  return Object.assign(clientFor(service, newCaller(), headers, keep), { cookie });
 }

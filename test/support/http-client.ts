@@ -27,10 +27,18 @@ export async function send(url: string, { method = "GET", headers = {}, body, si
     ...(signal === undefined ? {} : { signal }),
     ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : body }),
   });
-  const text = await answer.body.text();
-  const isJson = /[/+]json/.test(String(answer.headers["content-type"])) && text !== "";
-  const parsed = isJson ? (JSON.parse(text) as Reply["json"]) : null;
-  const type = String(answer.headers["content-type"] ?? "").split(";")[0] ?? "";
-  keepAnswer(url, { method, status: answer.statusCode, type, text });
-  return { status: answer.statusCode, headers: answer.headers, text, json: parsed };
+  return replyOf(url, method, {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: await answer.body.text(),
+  });
+}
+
+/** What was answered, read where it is JSON, and kept where somebody collects answers. */
+export function replyOf(url: string, method: string, answer: Omit<Reply, "json">): Reply {
+  const { status, headers, text } = answer;
+  const type = String(headers["content-type"] ?? "").split(";")[0] ?? "";
+  keepAnswer(url, { method, status, type, text });
+  const isJson = /[/+]json/.test(type) && text !== "";
+  return { ...answer, json: isJson ? (JSON.parse(text) as Reply["json"]) : null };
 }

@@ -2,7 +2,7 @@
 import type { Pool } from "pg";
 import { endpoints } from "../../infra/composition/catalogue/endpoints";
 import type { Answering } from "./answering";
-import { expectStatus, type Api, type Client, type Tenant } from "./api";
+import type { Api, Client, Tenant } from "./api";
 import { eventually } from "./eventually";
 import { dealing, dealt } from "./marked-dealings";
 import { messaged, messaging } from "./marked-messaging";
@@ -45,8 +45,8 @@ export async function lived({ api, pool, now, answering }: Stage): Promise<Life>
   const { id: businessId } = business as { id: string };
   const tenant = { browser, api: await api.createKey(browser), accountId: browser.accountId, businessId };
   for (const path of ["/ok", "/fails"]) {
-    const hook = { url: `http://localhost:${answering.port}${path}`, events: ["alert.created"] };
-    expectStatus(await tenant.api.post("/api/v1/webhooks", hook), 201);
+    const url = `http://localhost:${answering.port}${path}`;
+    await tenant.api.v1.post("/api/v1/webhooks", { body: { url, events: ["alert.created"] } });
   }
   const said = newMarker();
   answering.say(said);
@@ -56,7 +56,7 @@ export async function lived({ api, pool, now, answering }: Stage): Promise<Life>
   markers.set("a competitor's id", competitorId);
   for (const rating of [4, 3]) await api.observe(sighting(placeId, now(), { listing: { rating } }));
   const alertId = await eventually(async () => {
-    const { alerts } = expectStatus(await tenant.api.get("/api/v1/alerts"), 200) as { alerts: { id: string }[] };
+    const { alerts } = await tenant.api.v1.get("/api/v1/alerts");
     if (alerts[0] === undefined) throw new Error("There is no alert yet.");
     return alerts[0].id;
   });

@@ -39,6 +39,8 @@ export interface CheckedDocument {
 export interface CheckedFetch {
   (url: string, sent?: Sent): Promise<Reply>;
   readonly seen: ReadonlySet<string>;
+  /** The same check of what another client sent and was answered. */
+  exchange(url: URL, sent: Sent, reply: Reply): void;
 }
 
 /**
@@ -52,7 +54,7 @@ export function checkedFetch(document: CheckedDocument): CheckedFetch {
     check.exchange(new URL(url), sent, reply);
     return reply;
   };
-  return Object.assign(fetch, { seen: check.seen });
+  return Object.assign(fetch, { seen: check.seen, exchange: check.exchange });
 }
 
 export type DocumentCheck = ReturnType<typeof documentCheck>;
