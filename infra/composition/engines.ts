@@ -14,7 +14,7 @@ import { createPostgresLog } from "../event-log/postgres/postgres-log";
 import { createIds, type Ids } from "../ids/ids";
 import type { Logger } from "../logging/logger";
 import { migrate } from "../postgres/migrations";
-import { createAskJson, type AskJson } from "../postgres/json-answers";
+import { createAskJsonTogether, type AskJson } from "../postgres/json-answers";
 import { createKnex, createPool, type PostgresConnection } from "../postgres/pool";
 import { createProjector } from "../projector/create-projector";
 import { createMissingTables } from "../projector/missing-tables";
@@ -138,7 +138,7 @@ function openReading(connection: PostgresConnection, onIdleError: (error: Error)
   });
   return {
     read,
-    askJson: createAskJson((question) => lists.query(question)),
+    askJson: createAskJsonTogether((question) => lists.query(question)),
     keyed,
     past,
     end: () => Promise.all([read.destroy(), keyed.end(), lists.end(), past.end()]),

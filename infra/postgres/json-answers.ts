@@ -1,10 +1,11 @@
-/** Answers that Postgres writes itself: one prepared statement gives JSON text, which leaves as it is. */
+/** Answers that Postgres writes itself: a statement gives JSON text, which leaves as it is. */
+import { readingTogether } from "./reading-together";
 
 /** Gives one row of one column: text. Held to what its endpoint declares by tests, because nobody parses it on its way out. */
 export interface JsonStatement {
   /** The statement is prepared under it. */
   readonly name: string;
-  /** With `$1`, `$2`, … */
+  /** Whom it is about is a text, `$1`. */
   readonly text: string;
 }
 
@@ -13,7 +14,7 @@ export class JsonText {
   constructor(readonly text: string) {}
 }
 
-export type AskJson = (statement: JsonStatement, values: readonly unknown[]) => Promise<JsonText>;
+export type AskJson = (statement: JsonStatement, about: string) => Promise<JsonText>;
 
 /** What it is asked of: a pool, or a connection. */
 type Query = (question: {
@@ -23,16 +24,51 @@ type Query = (question: {
   readonly rowMode: "array";
 }) => Promise<{ readonly rows: readonly unknown[][] }>;
 
-/** `prepared` unless the tables behind the names change from one question to the next. */
+/** Each by a statement of its own, which is not prepared: the tables behind the names change from one question to the next. */
 export const createAskJson =
-  (query: Query, { prepared = true }: { readonly prepared?: boolean } = {}): AskJson =>
-  async ({ name, text }, values) => {
-    const question = { text, values: [...values], rowMode: "array" as const };
-    const { rows } = await query(prepared ? { name, ...question } : question);
-    const written = rows[0]?.[0];
-    if (rows.length !== 1 || typeof written !== "string") throw new Error(`The statement ${name} wrote no JSON text.`);
-    return new JsonText(written);
+  (query: Query): AskJson =>
+  async ({ name, text }, about) => {
+    const { rows } = await query({ text, values: [about], rowMode: "array" });
+    const [answer] = written(name, rows, 1);
+    if (answer === undefined) throw wroteNone(name);
+    return answer;
   };
+
+/** So that nobody waits for many long lists that happen to be asked for together. */
+const TOGETHER_MAX = 16;
+
+/** What is asked at the same moment is answered together: most of what a short list costs is its statement, not its rows. */
+export function createAskJsonTogether(query: Query): AskJson {
+  const asking = new Map<string, (about: string) => Promise<JsonText>>();
+  const askingBy = ({ name, text }: JsonStatement) =>
+    readingTogether<string, JsonText>({
+      togetherMax: TOGETHER_MAX,
+      async read(abouts) {
+        const { rows } = await query({ name, text: ofEach(text), values: [abouts], rowMode: "array" });
+        return written(name, rows, abouts.length);
+      },
+    });
+  return (statement, about) => {
+    const known = asking.get(statement.name) ?? askingBy(statement);
+    asking.set(statement.name, known);
+    return known(about);
+  };
+}
+
+/** The statement about each of the texts in `$1`, in their order. */
+const ofEach = (text: string): string => `
+  SELECT (${text.replaceAll("$1", "asked.about")})
+  FROM unnest($1::text[]) WITH ORDINALITY AS asked (about, number) ORDER BY asked.number`;
+
+function written(name: string, rows: readonly unknown[][], count: number): readonly JsonText[] {
+  if (rows.length !== count) throw wroteNone(name);
+  return rows.map(([text]) => {
+    if (typeof text !== "string") throw wroteNone(name);
+    return new JsonText(text);
+  });
+}
+
+const wroteNone = (name: string) => new Error(`The statement ${name} wrote no JSON text.`);
 
 /** SQL: a `timestamptz` column as answers tell instants, where the connection speaks UTC; NULL where it is. */
 export const instantText = (column: string): string => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

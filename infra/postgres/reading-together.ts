@@ -6,7 +6,7 @@ export interface ReadingTogether<Asked, Found> {
   readonly read: (asked: readonly Asked[]) => Promise<readonly Found[]>;
   /** 64 unless told. */
   readonly togetherMax?: number;
-  /** Statements under way at a time; 4 unless told. */
+  /** Statements under way at a time; 2 unless told: with more, fewer share one, and a statement costs more than what it reads. */
   readonly sideBySideMax?: number;
 }
 
@@ -20,7 +20,7 @@ interface Waiting<Asked, Found> {
 export function readingTogether<Asked, Found>({
   read,
   togetherMax = 64,
-  sideBySideMax = 4,
+  sideBySideMax = 2,
 }: ReadingTogether<Asked, Found>): (asked: Asked) => Promise<Found> {
   const waiting: Waiting<Asked, Found>[] = [];
   let underWay = 0;

@@ -31,7 +31,7 @@ export function createPrivateTables(pool: Pool, projections: readonly Projection
       const turns = createTurns();
       const read = await builder.transaction(undefined, { connection: oneAtATime(client, turns) });
       // What is prepared would outlive the copies that it was prepared for.
-      const askJson = createAskJson((question) => turns(() => client.query(question)), { prepared: false });
+      const askJson = createAskJson((question) => turns(() => client.query(question)));
       try {
         await client.query(BEGUN);
         for (const projection of projections) {

@@ -29,5 +29,5 @@ export const listCompetitors = query({
     status: 200,
     body: z.strictObject({ competitors: z.array(competitorView), count: z.number().int() }),
   },
-  handle: (_input, { askJson, business }) => askJson(SHOWN, [business.id]),
+  handle: (_input, { askJson, business }) => askJson(SHOWN, business.id),
 });
