@@ -68,6 +68,7 @@ export function createProcesses(engines: Engines, parts: ProcessParts): ProcessR
   const callbacks = smsCallbacks(publicUrl);
   const alert = { raise_alert: raiseAlert(runner, "place-alerts") };
   const { reviewRequest: unsubscribeUrl, alertMails: alertsUrl } = unsubscribeUrls;
+  const mailing = { runner, logger, mailer: mail, unsubscribeUrl: alertsUrl };
   const removal = removeBusiness({
     runner,
     log,
@@ -119,10 +120,7 @@ export function createProcesses(engines: Engines, parts: ProcessParts): ProcessR
     { manager: socialPosting, effects: postingEffects({ runner, log, publisher: noPublisher }) },
     { manager: restoreWindow, effects: { remove_business: removal } },
     { manager: historyAnchors, effects: { anchor_histories: anchoring } },
-    {
-      manager: alertMails,
-      effects: { mail_alert: mailAlert({ runner, logger, mailer: mail, unsubscribeUrl: alertsUrl }) },
-    },
+    { manager: alertMails, effects: { mail_alert: mailAlert(mailing) } },
     { manager: alertTexts, effects: alertTextEffects({ runner }) },
     { manager: webhookDeliveries, effects: {}, stores },
   ];
