@@ -7,7 +7,7 @@ const LETTERS = {
   text: listedAs("letters", "SELECT letter FROM regexp_split_to_table($1, '') letter WHERE letter <> ''"),
 };
 const lettersOf = (word: string) =>
-  JSON.stringify({ letters: [...word].map((letter) => ({ letter })), count: word.length });
+  JSON.stringify({ letters: Array.from(word, (letter) => ({ letter })), count: word.length });
 
 let database: TestDatabase;
 const statements: string[] = [];
