@@ -34,7 +34,10 @@ export function idOf({ key }: Projection, row: Row): string {
 /** Frozen to the bottom, so that a fold cannot leave its mark on what another fold or a later attempt sees. */
 export function frozen<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  for (const name in value) frozen(value[name]);
+  for (const name in value) {
+    const part: unknown = value[name];
+    if (typeof part === "object") frozen(part);
+  }
   return Object.freeze(value);
 }
 
