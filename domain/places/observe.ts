@@ -83,10 +83,13 @@ const located: Rule = (state, { observation, seen, live, name, now }) => {
   if (city === null || category === null) return [];
   const country = newestName(state, observation, "country");
   const after: Segment = { city, country, category };
-  if (state.segment !== null && fingerprint(state.segment) === fingerprint(after)) return [];
+  if (state.segment !== null && isSameSegment(state.segment, after)) return [];
   const newlySeen = live && state.segment === null && (state.firstSeenAt === null || isLive(state.firstSeenAt, now));
   return [{ type: "PlaceLocated", data: { ...seen, live, newlySeen, name, before: state.segment, after } }];
 };
+
+const isSameSegment = (one: Segment, other: Segment): boolean =>
+  one.city === other.city && one.country === other.country && one.category === other.category;
 
 /** One fact whose change is told; the first sighting has no `before`. */
 const changes: Rule = (state, { observation, seen, live, name }) => {

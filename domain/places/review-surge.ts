@@ -44,6 +44,8 @@ export interface Surge {
 export function reviewSurge(history: readonly DayCount[], today: DayCount, lastSurgeDay: string | null): Surge | null {
   const rule = SURGE_RULE;
   if (lastSurgeDay !== null && daysBetween(lastSurgeDay, today.day) <= rule.quietDaysAfter) return null;
+  // Most days bring few, whatever the window: they are spared the calendar.
+  if (history.every((one) => today.count - one.count < rule.newReviewsMin)) return null;
   const windowStart = daysBefore(today.day, rule.windowDaysMax);
   const startsAt = history.findIndex((one) => one.day >= windowStart);
   const start = history[startsAt];
