@@ -13,6 +13,7 @@ const ENDPOINTS = 50;
 const DELIVERIES = 6_000;
 const ONE_BY_ONE = 2_000;
 const SLOW_DELIVERIES = 4_000;
+const LOOK_MS = 5;
 const BODY = JSON.stringify({ id: "msg", type: "competitor.rating_change", data: { said: "x".repeat(500) } });
 
 const FILL = `INSERT INTO operational.webhook_deliveries
@@ -51,7 +52,9 @@ async function deliver(hall: Hall, number: number, paths: readonly string[], pro
   const wanted = number - hanging;
   const began = performance.now();
   await Promise.all(senders.map((sender) => sender.call("start")));
-  await until("everything was delivered", async () => (await recorded(hall)) >= wanted, 5);
+  // Rows are counted only once all has come: counted all the time, they would be what is measured.
+  await until("everything had come", async () => (await sink.call<number>("count")) >= wanted, LOOK_MS);
+  await until("everything was recorded", async () => (await recorded(hall)) >= wanted, LOOK_MS);
   const ms = performance.now() - began;
   const { at, again } = await sink.call<Taken>("taken");
   const { p50, p99 } = latencies(at.map((one) => one - performance.timeOrigin - began));
