@@ -119,6 +119,7 @@ const withPostgres = {
 module.exports = {
   maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
   testTimeout: 30_000,
+  testSequencer: "<rootDir>/test/support/longest-first.js",
   reporters: ["default", "<rootDir>/test/support/closing-line-reporter.js"],
   projects: [lane("unit"), lane("int", withPostgres), lane("e2e", withPostgres)],
 };
