@@ -10,9 +10,10 @@ import { createTestDatabase, type TestDatabase } from "../support/database";
 import { exported as exportedHistory, smallHistory } from "../support/small-history";
 import { startTestService, type TestService } from "../support/service";
 import { settled } from "./settled";
+import { WITH_TYPESCRIPT } from "../support/with-typescript";
 
 const PROJECT = join(__dirname, "../..");
-const PROGRAM = ["--import", "tsx", "infra/cli/audit.ts"] as const;
+const PROGRAM = [...WITH_TYPESCRIPT, "infra/cli/audit.ts"] as const;
 const masterKey = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 
 interface Ended {
@@ -63,7 +64,7 @@ describe("auditing from the command line", () => {
     const api = createApi(service);
     admin = await api.admin();
     tenant = await api.tenant();
-    expectStatus(await tenant.api.post("/api/v1/competitors", { name: "Fjord Coffee", place_id: "p1" }), 201);
+    await tenant.api.v1.post("/api/v1/competitors", { body: { name: "Fjord Coffee", place_id: "p1" } });
     expectStatus(await tenant.browser.patch("/api/businesses/me", { city: "Bergen" }), 200);
     await settled(service);
     expectStatus(await admin.post(`/api/admin/businesses/${tenant.businessId}/anchors`, {}), 201);

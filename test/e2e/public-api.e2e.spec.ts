@@ -27,7 +27,9 @@ test("none is left out, and none is shown that there is not", () => {
 
 test.each(Object.entries(shown))("%s tells what was observed", async (route, show) => {
   life.answered();
+  life.askedTyped();
   await show(life);
-  // By the service's own log.
+  // By the service's own log; and what the API's document has, the client that is made of it has asked.
   expect(life.answered()).toContain(route);
+  expect(life.askedTyped().has(route)).toBe(route.includes(" /api/v1/"));
 });

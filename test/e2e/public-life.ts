@@ -26,12 +26,16 @@ export interface Life {
   readonly closedId: string;
   /** Tracks `life-watched`, whose rating rises from 4 to 4.5, and owns no listing. */
   readonly watcher: Tenant;
+  /** Tracks nothing at first. */
+  readonly newcomer: Tenant;
   /** An instant so many days before noon of today. */
   readonly ago: (days: number) => string;
   /** Once all that follows from what has happened has happened. */
   readonly settled: () => Promise<void>;
   /** The routes that the service's own log says were answered with success since the last time that this was asked. */
   readonly answered: () => ReadonlySet<string>;
+  /** The routes that the typed client of a tenant asked, and was answered with success, since the last time. */
+  readonly askedTyped: () => ReadonlySet<string>;
   readonly close: () => Promise<void>;
 }
 
@@ -56,20 +60,28 @@ export async function startLife(): Promise<Life> {
   const ago = (days: number): string => new Date(noon - days * DAY_MS).toISOString();
   const api = createApi(service);
   const tenant = await api.tenant({ business: { placeId: "life-own", city: "Oslo", category: "Cafe" } });
-  const watcher = await api.tenant();
+  const [watcher, newcomer] = [await api.tenant(), await api.tenant()];
   const track = async ({ api: { v1 } }: Tenant, placeId: string): Promise<string> =>
     (await v1.post("/api/v1/competitors", { body: { name: "Said to be", place_id: placeId } })).competitor.id;
+  const typed: string[] = [];
+  for (const one of [tenant, watcher, newcomer])
+    one.api.v1.raw.use({
+      onResponse({ request, schemaPath, response }) {
+        if (response.ok) typed.push(`${request.method} ${schemaPath.replace(/\{(\w+)\}/g, ":$1")}`);
+      },
+    });
   const [rivalId, closedId] = [await track(tenant, "life-rival"), await track(tenant, "life-closed")];
   await track(watcher, "life-watched");
   await api.observe(...observed(ago));
   await settled(service);
   return {
-    ...{ api, service, receiving, tenant, rivalId, closedId, watcher, ago },
+    ...{ api, service, receiving, tenant, rivalId, closedId, watcher, newcomer, ago },
     settled: () => settled(service),
     answered() {
       const served = lines.splice(0).filter(({ status }) => status !== undefined && status < 400);
       return new Set(served.map(({ method, route }) => `${method ?? ""} ${route ?? ""}`));
     },
+    askedTyped: () => new Set(typed.splice(0)),
     async close() {
       await service.close();
       await receiving.close();

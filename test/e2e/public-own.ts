@@ -113,8 +113,8 @@ export const competitors: Shows = {
     expect(listed).toEqual({ competitors: [rivalOf(life), closedOf(life)], count: 2 });
     expect(await v1.get("/api/v1/me/competitors")).toEqual(listed);
   },
-  "POST /api/v1/competitors": async ({ api }) => {
-    const { v1 } = (await api.tenant()).api;
+  "POST /api/v1/competitors": async ({ newcomer }) => {
+    const { v1 } = newcomer.api;
     const body = {
       ...{ name: "Said to be", place_id: "life-rival", address: "Elsewhere", rating: 3, review_count: 7 },
       website_url: "https://fjord.example/",
