@@ -16,6 +16,9 @@ const QUIET_MS = 250;
 /** Looks that find an event which the subscription does not bring, before it counts as broken. */
 const MISSED_MAX = 2;
 
+/** Hears of what has gone into memory: these events, or none where only the position moved. */
+type Moved = (events: readonly Recorded[]) => void;
+
 type FollowParts = Pick<TailParts, "client" | "reads" | "erasures" | "sightings">;
 
 /** Returns once `over` aborts; throws what broke the subscription. */
@@ -24,7 +27,7 @@ export async function followTail(
   recent: RecentEvents,
   types: Types,
   over: AbortSignal,
-  moved: () => void,
+  moved: Moved,
 ): Promise<void> {
   const call = await parts.client.follow(readAllRequest({ from: recent.position, ...(types && { types }) }));
   const batch = createBatch(parts, recent, moved);
@@ -82,7 +85,7 @@ interface Batch {
   missed: number;
 }
 
-function createBatch({ erasures, sightings }: FollowParts, recent: RecentEvents, moved: () => void): Batch {
+function createBatch({ erasures, sightings }: FollowParts, recent: RecentEvents, moved: Moved): Batch {
   let events: Recorded[] = [];
   let characters = 0;
   let position = recent.position;
@@ -91,10 +94,11 @@ function createBatch({ erasures, sightings }: FollowParts, recent: RecentEvents,
     clearImmediate(planned);
     planned = undefined;
     if (position === recent.position) return;
-    recent.add({ events, position, atHead: true, characters });
+    const added = events;
+    recent.add({ events: added, position, atHead: true, characters });
     events = [];
     characters = 0;
-    moved();
+    moved(added);
   };
   const plan = (): void => {
     // What came in together goes out together.

@@ -1,6 +1,6 @@
 /** One subscription to the end of the log for all readers of the process, made anew from where it was whenever it breaks. */
 import type { Logger } from "../../logging/logger";
-import { unlessAborted } from "../../time/waiting";
+import { Followers } from "../followers";
 import { RecentEvents } from "../recent-events";
 import { REGISTERED, type Erasures } from "./erasures";
 import { followTail } from "./follow-tail";
@@ -17,8 +17,8 @@ export interface LiveTail {
   want(types: Types): () => void;
   /** The newest stretch of the log, of the wanted types; undefined until the server was reached for the first time. */
   recent(): RecentEvents | undefined;
-  /** Resolves once more than `position` is known, or the signal aborts. */
-  moved(position: number, signal: AbortSignal): Promise<void>;
+  /** Resolves once more than `position` is known, which may be a moment late where it holds nothing wanted, or the signal aborts. */
+  moved(position: number, wanted: ReadonlySet<string> | undefined, signal: AbortSignal): Promise<void>;
   /** Streams were erased: nobody is to be served from memory any more. */
   forget(): void;
 }
@@ -37,7 +37,7 @@ const GATHER_MS = 5;
 
 export function createLiveTail(parts: TailParts): LiveTail {
   const { reads, logger, closed, erasures } = parts;
-  const waiting = new Set<() => void>();
+  const followers = new Followers();
   let recent: RecentEvents | undefined;
   let running = false;
   let following = new AbortController();
@@ -46,22 +46,18 @@ export function createLiveTail(parts: TailParts): LiveTail {
     if (recent !== undefined) recent = new RecentEvents(recent.position);
     following.abort();
   });
-  const tell = (): void => {
-    for (const wake of waiting) wake();
-    waiting.clear();
-  };
   const followOnce = async (succeeded: () => void): Promise<void> => {
     recent ??= new RecentEvents(await reads.head());
-    tell();
+    followers.tellAll();
     // What was erased meanwhile still lies in the stretch that is read again.
     await erasures.refresh();
     await pause(GATHER_MS, closed);
     following = new AbortController();
     const over = AbortSignal.any([closed, following.signal]);
     const types = wanted.take();
-    await followTail(parts, recent, types, over, () => {
+    await followTail(parts, recent, types, over, (events) => {
       succeeded();
-      tell();
+      followers.tell(events);
     });
   };
   const start = (appended: readonly string[] = []): void => {
@@ -79,15 +75,9 @@ export function createLiveTail(parts: TailParts): LiveTail {
     },
     recent: () => recent,
     forget: () => recent?.forget(),
-    moved: async (position, signal) => {
+    moved: async (position, types, signal) => {
       if (recent !== undefined && recent.position > position) return;
-      let wake = (): void => undefined;
-      const moved = new Promise<void>((resolve) => {
-        wake = resolve;
-        waiting.add(resolve);
-      });
-      await unlessAborted(moved, signal);
-      waiting.delete(wake);
+      await followers.next(types, signal);
     },
   };
 }

@@ -56,7 +56,7 @@ async function* pages(
       position = page.position;
       yield page;
     } else {
-      await tail.moved(recent === undefined ? 0 : position, signal);
+      await tail.moved(recent === undefined ? 0 : position, wanted, signal);
     }
   }
 }

@@ -42,7 +42,7 @@ export async function* followLog(
       position = page.position;
       yield page;
     } else {
-      await source.tail.moved(position, signal);
+      await source.tail.moved(position, wanted, signal);
     }
   }
 }

@@ -4,8 +4,9 @@ import type { Logger } from "../../logging/logger";
 import type { Clock } from "../../time/clock";
 import { backoffMs } from "./backoff";
 import { readHead, readNext } from "./reading";
+import { Followers } from "../followers";
 import { RecentEvents } from "../recent-events";
-import { Bell, pause, unlessAborted } from "../../time/waiting";
+import { Bell, pause } from "../../time/waiting";
 
 /** Notices can get lost with a connection that only looks alive, so the tail also looks by itself. */
 const LOOK_EVERY_MS = 1_000;
@@ -22,7 +23,7 @@ export class Tail {
   readonly #options: TailOptions;
   readonly #bell = new Bell();
   readonly #closing = new AbortController();
-  readonly #waiting = new Set<() => void>();
+  readonly #followers = new Followers();
   #recent: RecentEvents | undefined;
   #running: Promise<void> | undefined;
   #announced = 0;
@@ -53,16 +54,10 @@ export class Tail {
     this.#recent?.forget();
   }
 
-  /** Resolves when more than `position` is known, or the signal aborts. */
-  async moved(position: number, signal: AbortSignal): Promise<void> {
+  /** Resolves when more than `position` is known, which may be a moment late where it holds nothing wanted, or the signal aborts. */
+  async moved(position: number, wanted: ReadonlySet<string> | undefined, signal: AbortSignal): Promise<void> {
     if (this.#recent !== undefined && this.#recent.position > position) return;
-    let wake: (() => void) | undefined;
-    const moved = new Promise<void>((resolve) => {
-      wake = resolve;
-      this.#waiting.add(resolve);
-    });
-    await unlessAborted(moved, signal);
-    if (wake !== undefined) this.#waiting.delete(wake);
+    await this.#followers.next(wanted, signal);
   }
 
   async close(): Promise<void> {
@@ -102,7 +97,7 @@ export class Tail {
       // Erasures may have gone unheard while nobody listened.
       this.#recent?.forget();
       this.#recent ??= new RecentEvents(await readHead(client));
-      this.#tell();
+      this.#followers.tellAll();
       while (!this.#closing.signal.aborted) {
         const announced = this.#announced;
         await this.#readOn(client, this.#recent);
@@ -134,7 +129,7 @@ export class Tail {
       atHead = page.atHead;
       if (page.position === recent.position) continue;
       recent.add(page);
-      this.#tell();
+      this.#followers.tell(page.events);
     }
   }
 
@@ -144,11 +139,5 @@ export class Tail {
     const cancel = this.#options.clock.after(LOOK_EVERY_MS, () => this.#bell.ring());
     await this.#bell.next();
     cancel();
-  }
-
-  #tell(): void {
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const wake of waiting) wake();
   }
 }
