@@ -1,10 +1,14 @@
 /** One transaction on a pool: everything or nothing. */
-import type { Pool, PoolClient } from "pg";
+import type { Pool, PoolClient, QueryResult } from "pg";
 
-/** Commits what `work` did, or rolls back and throws what it threw. A connection that failed is not used again. */
+/**
+ * Commits what `work` did, or rolls back and throws what it threw. A connection that failed is not used again. Statements with which
+ * it `begins`, complete with their values, go to the database in one message with the beginning itself; `work` is given their answers.
+ */
 export async function inTransaction<Result>(
   pool: Pool,
-  work: (client: PoolClient) => Promise<Result>,
+  work: (client: PoolClient, begun: readonly QueryResult<object>[]) => Promise<Result>,
+  begins: readonly string[] = [],
 ): Promise<Result> {
   const client = await pool.connect();
   // A connection that breaks between two statements tells nobody else, and an unheard error ends the process.
@@ -12,8 +16,9 @@ export async function inTransaction<Result>(
   const onBroken = (error: Error) => (broken = error);
   client.on("error", onBroken);
   try {
-    await client.query("BEGIN");
-    const result = await work(client);
+    const answers = (await client.query(["BEGIN", ...begins].join(";\n"))) as
+      QueryResult<object> | QueryResult<object>[];
+    const result = await work(client, [answers].flat().slice(1));
     await client.query("COMMIT");
     client.off("error", onBroken).release(broken);
     return result;

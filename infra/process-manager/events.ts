@@ -1,25 +1,28 @@
 /** Folds pages of the log into a manager's instances: states, timers, intents and checkpoints in one transaction. */
-import type { PoolClient } from "pg";
+import { escapeLiteral } from "pg";
 import type { Recorded } from "../../domain/fold/event";
 import type { LogPage } from "../event-log/event-log";
 import { inTransaction } from "../postgres/transaction";
 import { isTransient, type Engine } from "./engine";
-import { HandlerFailure, type Cause, type Input } from "./folding";
+import { HandlerFailure, type Cause, type Input, type InstanceRow } from "./folding";
 import { halt } from "./halting";
 import type { Process } from "./process-manager";
 import { shardOf, type Shard } from "./shards";
-import { foldInto } from "./writing";
+import { foldLoaded, loading } from "./writing";
 
 /**
  * Conditional on the old positions, which only grow: whoever else moved one in the meantime runs that shard now, and what is
  * folded here by one that was frozen past its lease is undone. That is all that its lease's fence could do. Locked in one
  * order, so that who was frozen and who came after cannot wait for each other.
  */
-const MOVE = `WITH mine AS MATERIALIZED (
-    SELECT c.shard FROM operational.process_checkpoints c JOIN unnest($4::integer[], $5::bigint[]) AS given (shard, position)
+const moving = (manager: string, shards: number, position: number, members: readonly Member[]): string =>
+  `WITH mine AS MATERIALIZED (
+    SELECT c.shard FROM operational.process_checkpoints c
+    JOIN (VALUES ${members.map(({ shard, stored }) => `(${shard.shard}, ${stored}::bigint)`).join(", ")}) AS given (shard, position)
       ON c.shard = given.shard AND c.position = given.position
-    WHERE c.manager = $1 AND c.shards = $2 AND c.halted IS NULL ORDER BY c.shard FOR UPDATE OF c)
-  UPDATE operational.process_checkpoints c SET position = $3 FROM mine WHERE c.manager = $1 AND c.shard = mine.shard`;
+    WHERE c.manager = ${escapeLiteral(manager)} AND c.shards = ${shards} AND c.halted IS NULL ORDER BY c.shard FOR UPDATE OF c)
+  UPDATE operational.process_checkpoints c SET position = ${position} FROM mine
+  WHERE c.manager = ${escapeLiteral(manager)} AND c.shard = mine.shard`;
 
 /** A checkpoint is no longer ours to move, or a shard was halted. */
 export class Superseded extends Error {}
@@ -89,13 +92,7 @@ async function commit(
     members,
     events.flatMap((event) => inputsOf(process, event)),
   );
-  const left =
-    inputs.length > 0 &&
-    (await inTransaction(engine.pool, async (client) => {
-      await move(client, process, members, position);
-      const instances = inputs.map(({ instance }) => instance);
-      return foldInto(engine, client, process, instances, () => inputs);
-    }));
+  const left = inputs.length > 0 && (await foldInputs(engine, process, members, inputs, position));
   for (const member of members) {
     member.position = position;
     if (inputs.length > 0) member.stored = position;
@@ -103,11 +100,24 @@ async function commit(
   return left;
 }
 
-async function move(client: PoolClient, { manager }: Process, members: readonly Member[], to: number) {
-  const numbers = members.map(({ shard }) => shard.shard);
-  const positions = members.map(({ stored }) => stored);
-  const { rowCount } = await client.query(MOVE, [manager.name, manager.shards ?? 1, to, numbers, positions]);
-  if (rowCount !== members.length) throw new Superseded();
+/** The checkpoints first, so that whoever runs a shard now is waited for, and found. */
+function foldInputs(
+  engine: Engine,
+  process: Process,
+  members: readonly Member[],
+  inputs: readonly Input[],
+  position: number,
+): Promise<boolean> {
+  const { name, shards = 1 } = process.manager;
+  const instances = inputs.map(({ instance }) => instance);
+  return inTransaction(
+    engine.pool,
+    (client, [moved, loaded]) => {
+      if (moved?.rowCount !== members.length) throw new Superseded();
+      return foldLoaded(engine, client, process, (loaded?.rows ?? []) as InstanceRow[], inputs);
+    },
+    [moving(name, shards, position, members), loading(name, instances)],
+  );
 }
 
 /** What happened to the members' instances after where each of them is. */

@@ -1,5 +1,6 @@
 /** Loads the instances that inputs touch and writes what their fold changed: one statement each, in the caller's transaction. */
-import type { PoolClient } from "pg";
+import { escapeLiteral, type PoolClient } from "pg";
+import { isUnstorable } from "../postgres/storable";
 import type { Engine } from "./engine";
 import { fold, type Changes, type Input, type InstanceRow, type StoredTimer } from "./folding";
 import type { IntentStore, Process, StoredIntent } from "./process-manager";
@@ -7,30 +8,44 @@ import type { IntentStore, Process, StoredIntent } from "./process-manager";
 /** Other processes hear here that a manager has new timers or intents; the payload is `<runner> <manager>`. */
 export const CHANNEL = "process_manager";
 
-const LOAD = `SELECT instance, state, business_id AS "businessId" FROM operational.process_instances
-  WHERE manager = $1 AND instance = ANY($2) ORDER BY instance FOR UPDATE`;
+const load = (manager: string, instances: string) =>
+  `SELECT instance, state, business_id AS "businessId" FROM operational.process_instances
+    WHERE manager = ${manager} AND instance = ANY(${instances}) ORDER BY instance FOR UPDATE`;
 const DROP = "DELETE FROM operational.process_instances WHERE manager = $1 AND instance = ANY($2)";
 const DROP_TIMERS = "DELETE FROM operational.process_timers WHERE manager = $1 AND instance = ANY($2)";
-const SAVE = `INSERT INTO operational.process_instances AS i (manager, instance, state, business_id)
+/** Inserts look nothing up, so that one plan serves for all times. */
+const prepared = (name: string, text: string) => ({ name: `process-managers-${name}`, text });
+const SAVE = prepared(
+  "save",
+  `INSERT INTO operational.process_instances AS i (manager, instance, state, business_id)
   SELECT $1, n.instance, n.state, n."businessId"
   FROM jsonb_to_recordset($2) AS n (instance text, state jsonb, "businessId" text)
-  ON CONFLICT (manager, instance) DO UPDATE SET state = excluded.state, business_id = excluded.business_id`;
-const FORGET = `DELETE FROM operational.process_timers t USING jsonb_to_recordset($2) AS n (instance text, name text)
-  WHERE t.manager = $1 AND t.instance = n.instance AND t.name = n.name`;
-const REMIND = `INSERT INTO operational.process_timers
+  ON CONFLICT (manager, instance) DO UPDATE SET state = excluded.state, business_id = excluded.business_id`,
+);
+const FORGET = {
+  text: `DELETE FROM operational.process_timers t USING jsonb_to_recordset($2) AS n (instance text, name text)
+  WHERE t.manager = $1 AND t.instance = n.instance AND t.name = n.name`,
+};
+const REMIND = prepared(
+  "remind",
+  `INSERT INTO operational.process_timers
     (id, manager, instance, name, due_at, data, correlation_id, position, business_id, available_at)
   SELECT n.id, $1, n.instance, n.name, n."dueAt", n.data, n."correlationId", n.position, n."businessId", n."dueAt"
   FROM jsonb_to_recordset($2) AS n
     (id uuid, instance text, name text, "dueAt" timestamptz, data jsonb, "correlationId" text, position bigint, "businessId" text)
   ON CONFLICT (manager, instance, name) DO UPDATE SET id = excluded.id, due_at = excluded.due_at, data = excluded.data,
     correlation_id = excluded.correlation_id, position = excluded.position, business_id = excluded.business_id,
-    available_at = excluded.available_at, fence = 0, attempts = 0, claimed_by = NULL`;
-const PERFORM = `INSERT INTO operational.process_intents
+    available_at = excluded.available_at, fence = 0, attempts = 0, claimed_by = NULL`,
+);
+const PERFORM = prepared(
+  "perform",
+  `INSERT INTO operational.process_intents
     (id, manager, instance, effect, payload, causation_id, correlation_id, position, business_id, available_at)
   SELECT n."intentId", $1, n.instance, n.effect, n.payload, n."causationId", n."correlationId", n.position, n."businessId", $3
   FROM jsonb_to_recordset($2) AS n (number integer, "intentId" uuid, instance text, effect text, payload jsonb,
     "causationId" text, "correlationId" text, position bigint, "businessId" text)
-  ORDER BY n.number ON CONFLICT (id) DO NOTHING`;
+  ORDER BY n.number ON CONFLICT (id) DO NOTHING`,
+);
 
 /**
  * Instances are locked before timers and intents, and in one order, so that transactions over the same instance queue up.
@@ -45,15 +60,35 @@ export async function foldInto(
 ): Promise<boolean> {
   const { name } = process.manager;
   const { rows } =
-    instances.length === 0 ? { rows: [] } : await client.query<InstanceRow>(LOAD, [name, [...new Set(instances)]]);
+    instances.length === 0
+      ? { rows: [] }
+      : await client.query<InstanceRow>(load("$1", "$2"), [name, [...new Set(instances)]]);
   const inputs = await settle();
-  return inputs.length > 0 && write(engine, client, process, fold(process, engine.ids, rows, inputs));
+  return inputs.length > 0 && foldLoaded(engine, client, process, rows, inputs);
+}
+
+/** The statement with which `foldInto` begins, complete with its values. Throws where one of them is no text to the database. */
+export function loading(manager: string, instances: readonly string[]): string {
+  if (instances.some(isUnstorable)) throw new TypeError("An instance's name holds a character that is no text.");
+  const names = [...new Set(instances)].map((instance) => escapeLiteral(instance));
+  return load(escapeLiteral(manager), `ARRAY[${names.join(",")}]::text[]`);
+}
+
+/** What `foldInto` does with the rows that `loading` gave; answers the same. */
+export function foldLoaded(
+  engine: Engine,
+  client: PoolClient,
+  process: Process,
+  rows: readonly InstanceRow[],
+  inputs: readonly Input[],
+): Promise<boolean> {
+  return write(engine, client, process, fold(process, engine.ids, rows, inputs));
 }
 
 async function write(engine: Engine, client: PoolClient, process: Process, changes: Changes): Promise<boolean> {
   const { name } = process.manager;
-  const run = async (sql: string, rows: readonly unknown[], ...more: readonly unknown[]) => {
-    if (rows.length > 0) await client.query(sql, [name, JSON.stringify(rows), ...more]);
+  const run = async (statement: { readonly text: string }, rows: readonly unknown[], ...more: readonly unknown[]) => {
+    if (rows.length > 0) await client.query({ ...statement, values: [name, JSON.stringify(rows), ...more] });
   };
   const gone = [...changes.states].filter(([, row]) => row === null).map(([instance]) => instance);
   if (gone.length > 0) await client.query(DROP, [name, gone]);

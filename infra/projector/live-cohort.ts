@@ -18,6 +18,8 @@ export interface LiveCohortOptions {
 const PAGE_EVENTS_MAX = 500;
 /** Readers in other processes see checkpoints without rows this late; under load it saves writing them with every page. */
 const STORE_AFTER_MS = 10;
+/** While pages keep coming: all tables' checkpoints cost as much as the rows of some pages. */
+const STORE_EVERY_MS = 25;
 
 export class LiveCohort {
   readonly #options: LiveCohortOptions;
@@ -26,6 +28,8 @@ export class LiveCohort {
   #following = new AbortController();
   #types = "";
   #storing = false;
+  /** By the monotonic clock. */
+  #storedAt = -STORE_EVERY_MS;
 
   constructor(options: LiveCohortOptions) {
     this.#options = options;
@@ -87,8 +91,10 @@ export class LiveCohort {
   #storeSoon(): void {
     if (this.#storing) return;
     this.#storing = true;
-    systemClock.after(STORE_AFTER_MS, () => {
+    const sinceMs = performance.now() - this.#storedAt;
+    systemClock.after(Math.max(STORE_AFTER_MS, STORE_EVERY_MS - sinceMs), () => {
       this.#storing = false;
+      this.#storedAt = performance.now();
       const { inTurn, store } = this.#options;
       inTurn(() => store(this.#members.filter(({ active }) => active))).catch((error: unknown) =>
         this.#failed(this.#following.signal, error),

@@ -122,8 +122,9 @@ describe("folding events", () => {
     expect(await runner.processed(visited, WAIT_MS)).toBe(true);
     const query = runner.pool.query.bind(runner.pool) as (...given: readonly unknown[]) => Promise<unknown>;
     let failures = 0;
-    const failingOnce = async (sql: unknown, ...values: readonly unknown[]) => {
-      if (!String(sql).startsWith("WITH late AS") || failures > 0) return query(sql, ...values);
+    const failingOnce = async (asked: string | { readonly text: string }, ...values: readonly unknown[]) => {
+      const sql = typeof asked === "string" ? asked : asked.text;
+      if (!sql.startsWith("WITH late AS") || failures > 0) return query(asked, ...values);
       failures += 1;
       throw new Error("Connection terminated");
     };
