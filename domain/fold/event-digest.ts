@@ -23,8 +23,13 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  // By UTF-16 code units, as the RFC has it: not by locale.
-  members.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(",")}}`;
+  const named = value as Readonly<Record<string, unknown>>;
+  let members = "";
+  // By UTF-16 code units, as the RFC has it and as texts are sorted: not by locale.
+  for (const name of Object.keys(named).sort()) {
+    const member = named[name];
+    if (member === undefined) continue;
+    members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${canonicalJson(member)}`;
+  }
+  return `{${members}}`;
 }
