@@ -17,7 +17,7 @@ import { masterKey } from "../support/service";
 import { WITH_TYPESCRIPT } from "../support/with-typescript";
 
 const PROJECT = join(__dirname, "../..");
-const EVENTS = 24_000;
+const EVENTS = 14_000;
 const KILLS = 3;
 /** Of the moments of the kills: anywhere in a page that is under way. */
 const MOMENT_MS_MAX = 150;
@@ -54,7 +54,7 @@ function start(): ChildProcess {
   return spawn(process.execPath, [...WITH_TYPESCRIPT, ...words], { cwd: PROJECT, env, stdio: [...stdio] });
 }
 
-test("a copy that is killed five times is the same log in the end", async () => {
+test(`a copy that is killed ${KILLS} times is the same log in the end`, async () => {
   const map = createPositionMap(database.pool);
   const stops: number[] = [];
   const moments = seeded(SEED);
