@@ -43,8 +43,9 @@ const happened = async ({ businessId }: Tenant, type: string) => {
 };
 
 describe("of alerts", () => {
-  const rate = async ({ businessId }: Tenant, rating: number): Promise<void> => {
-    await api.observe(sighting(`of ${businessId}`, service.clock.now(), { listing: { name: "Fjord", rating } }));
+  const rate = async ({ businessId }: Tenant, ...ratings: readonly number[]): Promise<void> => {
+    for (const rating of ratings)
+      await api.observe(sighting(`of ${businessId}`, service.clock.now(), { listing: { name: "Fjord", rating } }));
     await settled(service);
   };
   const mailsTo = ({ browser }: Tenant) => mailbox.mails.filter(({ to }) => to.includes(browser.email));
@@ -54,8 +55,7 @@ describe("of alerts", () => {
     const body = { name: "Fjord Coffee", place_id: `of ${tenant.businessId}` };
     await tenant.api.v1.post("/api/v1/competitors", { body });
     await choose(tenant);
-    await rate(tenant, 4);
-    await rate(tenant, 4.5);
+    await rate(tenant, 4, 4.5);
     return tenant;
   };
   const choose = ({ api: { v1 } }: Tenant) =>
