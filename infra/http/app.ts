@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders, RequestListener } from "node:http";
 import express, { type ErrorRequestHandler, type Express } from "express";
 import { mountDocuments } from "./documents";
 import { unexpectedFailure } from "./error-answers";
+import { Failure } from "./failure";
 import { createListener, type ListenerParts } from "./listener";
 import { mountPage, type Page } from "./pages";
 import { securityHeaders } from "./security-headers";
@@ -43,11 +44,26 @@ function createDocuments(
       return;
     }
     const requestId = String(response.get("x-request-id"));
-    logger.error({ err, requestId }, "A document could not be served.");
+    const refused = refusedByFile(err);
+    if (refused === undefined) logger.error({ err, requestId }, "A document could not be served.");
     const asked = { accept: request.get("accept"), "x-request-id": requestId };
-    const { answer } = kernel.refuse(unexpectedFailure(), { headers: asked });
-    response.writeHead(answer.status, answer.headers as OutgoingHttpHeaders).end(answer.body);
+    const { answer } = kernel.refuse(refused ?? unexpectedFailure(), { headers: asked });
+    // What was to be said of the document, such as how long to keep it, does not hold for its error.
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    const whole = { ...headers, "cache-control": "no-store", ...answer.headers };
+    response.writeHead(answer.status, whole as OutgoingHttpHeaders).end(answer.body);
   };
   app.use(failed);
   return app;
+}
+
+/**
+ * What `sendFile` refuses because of what the client asks of a file: a condition or a range. Undefined for everything else:
+ * only our own addresses come to it, so that a file which is missing or forbidden is our fault.
+ */
+function refusedByFile(error: unknown): Failure | undefined {
+  const status = error instanceof Error && "status" in error ? error.status : undefined;
+  if (status === 412) return new Failure(412, "precondition_failed", "The file does not meet the request's condition.");
+  if (status === 416) return new Failure(416, "range_not_satisfiable", "The file has nothing in the range asked for.");
+  return undefined;
 }

@@ -71,10 +71,34 @@ test("a file that cannot be read is an error as all are, told in whole to operat
     500,
     { error: expect.any(String) as string, code: "internal_error", requestId: "unreadable" },
   ]);
-  expect(failed.headers["x-request-id"]).toBe("unreadable");
+  expect([failed.headers["x-request-id"], failed.headers["cache-control"]]).toEqual(["unreadable", "no-store"]);
   expect(await recordOf("unreadable")).toMatchObject({ route: "/page/gone.js", status: 500 });
   expect(linesOf("unreadable").filter((line) => line.includes("ENOENT"))).toHaveLength(1);
 });
+
+test.each([
+  ["/docs/swagger-ui.css", { range: "bytes=99999999-" }, 416, "range_not_satisfiable"],
+  ["/docs/swagger-ui-bundle.js", { "if-match": "*" }, 412, "precondition_failed"],
+  ["/docs/favicon-32x32.png", { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" }, 412, "precondition_failed"],
+  ["/page/page.js", { range: "bytes=99999999-" }, 416, "range_not_satisfiable"],
+  ["/page/page.js", { "if-match": "*" }, 412, "precondition_failed"],
+])(
+  "%s that cannot be had by %j is refused with %i, which nobody keeps and no operator is told of",
+  async (path, asked, status, code) => {
+    const requestId = `refused${path.replaceAll("/", ".")}.${status}`;
+    const refused = await send(`${service.url}${path}`, { headers: { ...asked, "x-request-id": requestId } });
+    expect([refused.status, refused.json]).toEqual([status, { error: expect.any(String) as string, code, requestId }]);
+    expect(refused.headers).toMatchObject({
+      "x-request-id": requestId,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    });
+    for (const ofTheFile of ["last-modified", "content-range", "accept-ranges"])
+      expect(refused.headers).not.toHaveProperty(ofTheFile);
+    expect(await recordOf(requestId)).toMatchObject({ method: "GET", route: path, status });
+    expect(linesOf(requestId)).toHaveLength(1);
+  },
+);
 
 test("beside a document there is nothing, and that is said and logged once", async () => {
   const headers = { "x-request-id": "beside" };
