@@ -42,7 +42,12 @@ export interface KernelParts extends Declarables, RefusalForms {
   /** How many proxies of our own stand in front. */
   readonly trustedProxies: number;
   readonly logger: Logger;
+  /** Milliseconds since any moment, never set back. */
+  readonly monotonicMs?: () => number;
 }
+
+/** Longer than it usually takes to count a request, so that few callers are looked up twice, and too short to do harm in. */
+const FRESH_MS = 50;
 
 const nothingThere = () => new Failure(404, "not_found", "There is nothing at this address.");
 
@@ -111,26 +116,33 @@ function turnedAway({ endpoint, request }: Exchange, { status }: Failure, servic
   return page === undefined ? undefined : { status, headers: page.headers, body: String(page.body) };
 }
 
+interface Arrived {
+  readonly principal: Principal;
+  /** Whether the look-up is of just now: whatever was waited for since, such as a connection, may have taken seconds. */
+  readonly isFresh: () => boolean;
+}
+
 interface Admission {
   /** Lets in who may do this, from there and this often, before the body is read. */
-  arrive(exchange: Exchange, heavy: boolean): Promise<Principal>;
+  arrive(exchange: Exchange, heavy: boolean): Promise<Arrived>;
   /** The caller as it is now: what was revoked or downgraded while the request was waited for must not write. */
   again(exchange: Exchange): Promise<Principal>;
 }
 
 function admitting(parts: KernelParts): Admission {
-  const { services, authenticator, publicUrl, planRank, rateTable } = parts;
+  const { services, authenticator, publicUrl, planRank, rateTable, monotonicMs = () => performance.now() } = parts;
   const credentials = { authenticator, failed: createFailedAttempts(services.clock, services.limiter), publicUrl };
   return {
     async arrive(exchange, heavy) {
       const { endpoint, request } = exchange;
       const principal = await authenticate(credentials, exchange);
+      const lookedUpAt = monotonicMs();
       exchange.principal = principal;
       checkOrigin(endpoint, principal, request, publicUrl);
       authorize(endpoint, principal, planRank);
       const counted = { endpoint, principal, clientIp: exchange.clientIp, heavy };
       await countRequest(services.limiter, rateTable, counted, exchange.headers);
-      return principal;
+      return { principal, isFresh: () => monotonicMs() - lookedUpAt < FRESH_MS };
     },
     async again(exchange) {
       const principal = await authenticate(credentials, exchange);
@@ -157,13 +169,14 @@ function serving(parts: KernelParts, idempotency: Idempotency): (exchange: Excha
     if (Object.values(request.params).some((value) => value.length > PARAM_CHARS_MAX)) throw nothingThere();
     const heavy = isHeavy(endpoint, request.search);
     const isWhole = cameWhole(request.stream);
-    const arrived = await admission.arrive(exchange, heavy);
+    const { principal: arrived, isFresh } = await admission.arrive(exchange, heavy);
     const parsed = await readInput(exchange);
     // The past is read from the log itself, which has reached whatever it answered with.
     const tables = parsed.asOf === undefined ? (endpoint.reads ?? []) : [];
     const waited = await awaitPosition(services.positions, tables, arrived, request);
-    // Who signs, signs a body that has come; and who was looked up when all had come is who writes now.
-    const isSure = endpoint.method === "GET" || endpoint.access.by === "signature" || (!waited && (await isWhole));
+    // Who signs, signs a body that has come; and who was looked up just now, when all had come, is who writes.
+    const isWriterSure = async (): Promise<boolean> => !waited && (await isWhole) && isFresh();
+    const isSure = endpoint.method === "GET" || endpoint.access.by === "signature" || (await isWriterSure());
     const principal = isSure ? arrived : await admission.again(exchange);
     exchange.principal = principal;
     const account = accountOf(principal);

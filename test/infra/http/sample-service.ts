@@ -165,6 +165,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     publicUrl: PUBLIC_URL,
     trustedProxies: options.trustedProxies ?? 0,
     logger: createLogger({ level: "info", stream }),
+    monotonicMs: () => clock.now().getTime(),
   };
   const kernel = createKernel(parts);
   const records: RequestRecord[] = [];

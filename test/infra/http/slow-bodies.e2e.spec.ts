@@ -1,11 +1,13 @@
-/** What a credential was when the request began does not help where it is something else when the body has come. */
+/** What a credential was when the request began does not help where it is something else when nothing is waited for any more. */
 import { connect } from "node:net";
 import { eventually } from "../../support/eventually";
 import { send } from "../../support/http-client";
 import { startSampleService, type SampleService } from "./sample-service";
 
+const rateTable = { keys: { growth: [{ name: "burst", per: "key", limit: 100, windowSeconds: 60 } as const] } };
+
 let service: SampleService;
-beforeAll(async () => void (service = await startSampleService()));
+beforeAll(async () => void (service = await startSampleService({ rateTable })));
 afterAll(() => service.close());
 
 test("who sends a body along with its head is looked up once for it", async () => {
@@ -16,6 +18,28 @@ test("who sends a body along with its head is looked up once for it", async () =
   expect((await send(url, { method: "POST", headers, body: JSON.stringify({ title: "Whole" }) })).status).toBe(201);
   expect(seen).toHaveBeenCalledTimes(1);
   seen.mockRestore();
+});
+
+test("a key that is revoked while its request waits to be counted writes nothing", async () => {
+  const { accounts, clock, database, url } = service;
+  const account = accounts.account();
+  const key = accounts.keyFor(account);
+  const holder = await database.pool.connect();
+  await holder.query("BEGIN; LOCK TABLE operational.rate_windows IN ACCESS EXCLUSIVE MODE");
+  const headers = { "x-service-key": key };
+  const underWay = send(`${url}/api/v1/notes`, { method: "POST", headers, body: { title: "Too late" } });
+  // It waits for the lock, so its key has been looked up.
+  await eventually(async () => {
+    const waiting = "SELECT FROM pg_locks WHERE relation = 'operational.rate_windows'::regclass AND NOT granted";
+    expect((await holder.query(waiting)).rowCount).toBe(1);
+  });
+  accounts.revoke(key);
+  await clock.advance(50);
+  await holder.query("COMMIT");
+  holder.release();
+  expect((await underWay).status).toBe(401);
+  const left = await send(`${url}/api/v1/notes`, { headers: { "x-service-key": accounts.keyFor(account) } });
+  expect(left.json).toMatchObject({ count: 0 });
 });
 
 describe("a credential that is revoked while the body is still coming", () => {
