@@ -67,8 +67,8 @@ export interface ReviewRequests {
   readonly followed: Buckets<Followed>;
   /** By address and number: who was asked last, by which request and when. */
   readonly asked: Buckets<{ readonly requestId: string; readonly requestedAt: string }>;
-  /** By address and number: who wants to be asked no more, as they said last. None of them gives way. */
-  readonly unsubscribed: Buckets<true>;
+  /** By address and number: who wants to be asked no more, and all of which they said so along with it. None of them gives way. */
+  readonly unsubscribed: Buckets<readonly string[]>;
   readonly today: DayUse;
 }
 
@@ -109,11 +109,15 @@ function requested(state: ReviewRequests, request: ReviewRequest): ReviewRequest
   };
 }
 
-const all = (known: Buckets<true>, person: readonly string[]): Buckets<true> =>
-  person.reduce((before, one) => put(before, one, true as const), known);
+type Unsubscribed = ReviewRequests["unsubscribed"];
 
-const none = (known: Buckets<true>, person: readonly string[]): Buckets<true> =>
+const all = (known: Unsubscribed, person: readonly string[]): Unsubscribed =>
+  person.reduce((before, one) => put(before, one, union(found(before, one) ?? [], person)), known);
+
+const none = (known: Unsubscribed, person: readonly string[]): Unsubscribed =>
   person.reduce((before, one) => without(before, one), known);
+
+const union = (some: readonly string[], more: readonly string[]): readonly string[] => [...new Set([...some, ...more])];
 
 function moved(state: ReviewRequests, requestId: string, status: ReviewRequestStatus): ReviewRequests {
   const known = found(state.followed, requestId);
@@ -200,18 +204,28 @@ export const requestReview =
 
 /** Whether somebody who is known by one of these addresses and numbers wants to be asked no more. */
 export const hasUnsubscribed = ({ unsubscribed }: ReviewRequests, person: readonly string[]): boolean =>
-  person.some((one) => found(unsubscribed, one) === true);
+  person.some((one) => found(unsubscribed, one) !== undefined);
 
 /** What of a request says who was asked. */
 export type AskedBy = Pick<ReviewRequest, "businessId" | "accountId" | "requestId" | "recipient">;
 
-/** Who was asked: by every address and number, or by the one that it was sent to where that is remembered no more. */
-const askedBy = ({ followed }: ReviewRequests, { requestId, recipient }: AskedBy): readonly string[] =>
+/** Everything by which a request knew whom it asked; the address that was asked alone where that is remembered no more. */
+const knownBy = ({ followed }: ReviewRequests, requestId: string, recipient: string): readonly string[] =>
   found(followed, requestId)?.person ?? [recipient];
 
-/** Whether whoever this request asked wants to be asked no more. */
-export const wantsNothing = (state: ReviewRequests, request: AskedBy): boolean =>
-  hasUnsubscribed(state, askedBy(state, request));
+/** As the newest request that asked the recipient knew them: as the business would ask them today, whichever mail's link is used. */
+function knownToday(state: ReviewRequests, recipient: string): readonly string[] {
+  const newest = found(state.asked, recipient);
+  return newest === undefined ? [recipient] : knownBy(state, newest.requestId, recipient);
+}
+
+/** Whom the link of a request stands for: who was asked by it, with what has become known of them since. */
+const askedBy = (state: ReviewRequests, { requestId, recipient }: AskedBy): readonly string[] =>
+  union(knownBy(state, requestId, recipient), knownToday(state, recipient));
+
+/** Whether whoever this request asked wants to be asked no more: the same by the link of each mail to them. */
+export const wantsNothing = (state: ReviewRequests, { recipient }: AskedBy): boolean =>
+  hasUnsubscribed(state, knownToday(state, recipient));
 
 /** By the link of a request that asked them, however long ago. Saying so again changes nothing. */
 export const unsubscribe =
@@ -223,11 +237,15 @@ export const unsubscribe =
     return [{ type: "CustomerUnsubscribed", data: { ...ids, person: [...person] } }];
   };
 
-/** By the same link: they may be asked again. Nothing is taken back that they did not say. */
+/**
+ * By the link of any mail to them: they may be asked again, by all that the link stands for and by all of which they said no
+ * along with its address, by whichever mail. What was said of an address by its own mails alone stays.
+ */
 export const resubscribe =
   (request: AskedBy): ReviewRequestDecision =>
   (state) => {
-    const person = askedBy(state, request).filter((one) => hasUnsubscribed(state, [one]));
+    const saidOf = union(askedBy(state, request), found(state.unsubscribed, request.recipient) ?? []);
+    const person = saidOf.filter((one) => hasUnsubscribed(state, [one]));
     if (person.length === 0) return [];
     const { recipient: _recipient, ...ids } = request;
     return [{ type: "CustomerResubscribed", data: { ...ids, person } }];

@@ -5,6 +5,7 @@ import {
   resubscribe,
   unsubscribe,
   reviewRequests,
+  wantsNothing,
   type ReviewRequest,
   type ReviewRequestEvent,
   type ReviewRequestFailure,
@@ -94,10 +95,36 @@ describe("the review requests of a business", () => {
     given(reviewRequests, [requested("r1", KARI)])
       .when(resubscribe(told))
       .then([]);
-    // What asked them is remembered no more: of the rest of what they said, nothing is taken back.
+    // What asked them is remembered no more: what they said is.
     given(reviewRequests, [no("r1", KARI)])
       .when(resubscribe(told))
-      .then([{ type: "CustomerResubscribed", data: { ...ids("r1"), person: [told.recipient] } }]);
+      .then([again]);
+  });
+
+  it("are declined, and allowed again, by the link of either of two mails, as the newer one knew whom it asked", () => {
+    const [mail = "", phone = ""] = KARI;
+    const older = { ...ids("r1"), recipient: mail };
+    const newer = { ...ids("r2"), recipient: mail };
+    // Before the second mail they were known by their address alone.
+    const both = [requested("r1", [mail]), sent("r1"), requested("r2", KARI, after(31)), sent("r2")];
+    for (const one of [older, newer])
+      for (const other of [older, newer]) {
+        const data = { businessId: "b1", accountId: "a1", person: KARI };
+        const no: ReviewRequestEvent = { type: "CustomerUnsubscribed", data: { ...data, requestId: one.requestId } };
+        const yes: ReviewRequestEvent = { type: "CustomerResubscribed", data: { ...data, requestId: other.requestId } };
+        given(reviewRequests, both).when(unsubscribe(one)).then([no]).repeatsNothing();
+        const declined = given(reviewRequests, [...both, no]);
+        declined.when(requestReview(request("r3", [phone]), at(after(62)))).thenRefused("recipient_opted_out");
+        declined.when(resubscribe(other)).then([yes]).repeatsNothing();
+        const allowed = given(reviewRequests, [...both, no, yes]);
+        allowed.when(requestReview(request("r3", KARI), at(after(62)))).then([requested("r3", KARI, after(62))]);
+        expect([declined, allowed].map(({ state }) => [older, newer].map((link) => wantsNothing(state, link)))).toEqual(
+          [
+            [true, true],
+            [false, false],
+          ],
+        );
+      }
   });
 
   it("are as many a UTC day as the plan allows", () => {

@@ -140,6 +140,27 @@ describe("of requests for reviews", () => {
     expect(await ask(tenant, "kari@example.com")).toMatchObject(optedOut);
   });
 
+  test("the link of an older mail takes back what was declined by a newer one, which knew more of whom it asked", async () => {
+    const tenant = await api.tenant();
+    const [email, phone] = ["liv@example.com", "+12025550147"];
+    await asked(tenant, email);
+    await settled(service);
+    const older = pathOf(mailTo(email));
+    await tenant.api.v1.post("/api/v1/contacts", { body: { email, phone } });
+    service.clock.leap(31 * 86_400_000);
+    await asked(tenant, email);
+    await settled(service);
+    const newer = pathOf(mailTo(email));
+    expect(newer).not.toBe(older);
+
+    expect((await press(newer, ONE_CLICK)).status).toBe(200);
+    for (const path of [older, newer]) expect((await look(path)).text).toContain("I may be asked again</button>");
+    expect((await press(`${older}/undo`)).text).toContain("may ask you for a review again");
+    for (const path of [older, newer]) expect((await look(path)).text).toContain("Ask me no more</button>");
+    service.clock.leap(31 * 86_400_000);
+    expect(await ask(tenant, email)).toMatchObject({ status: 202 });
+  });
+
   test("a link that nobody was given, or one of the other kind of mails, takes nothing back", async () => {
     const tenant = await api.tenant();
     await asked(tenant, "siv@example.com");
