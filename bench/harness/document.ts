@@ -14,9 +14,9 @@ const DOCS = join(__dirname, "..", "..", "docs");
 const PICTURES = join(DOCS, "benchmarks");
 const INTRODUCTION = `Written by \`npm run bench\`. Every figure is the median of rounds in which all took turns, behind one round to warm up, with the
 least and the most in parentheses; a ratio is the median of the rounds' ratios. Whoever is measured has a process of its own, and
-so has the load; the service is compiled, as containers run it, and no loader stands behind anyone. PostgreSQL is the bench's own,
-on disk, with fsync on. Lost, doubled and out of order count what was acknowledged and is not there once and in its place: a speed
-with a loss is no result.`;
+so has the load; save where a part says otherwise, the service is compiled, as containers run it, and no loader stands behind anyone.
+PostgreSQL is the bench's own, on disk, with fsync on. Lost, doubled and out of order count what was acknowledged and is not there
+once and in its place: a speed with a loss is no result.`;
 
 /** On what it ran, in a line. */
 export function machine(): string {

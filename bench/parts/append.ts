@@ -18,11 +18,10 @@ const EMMETT =
   "appendToStream over a pool of 20 connections, its schema made beforehand; on a shared stream without an expected version, and again where it conflicts";
 const SQL =
   "one prepared statement and one commit a row, a connection for each in flight, the primary key its only index";
-/** As measured per append on a crowded machine, in the same rounds. */
 const TOGETHER_COSTS =
-  "an append costs 20 to 40 µs in Node and 36 to 46 in PostgreSQL (a fifth of it reading the batch, a quarter writing the row and its four indexes, an eighth the commit, a ninth looking for the stream's end and for repetitions), emmett's 350 and 630, an INSERT 24 and 205 to 219. But a batch is made while PostgreSQL waits and committed while Node does, so the log has use for one core at a time where both others use all there are; and where others want the cores, 64 servers are given more of them than one";
+  "On 2026-11-22, by CPU time on a busy machine: an append costs 20 to 40 µs in Node and 36 to 46 in PostgreSQL (a fifth of it reading the batch, a quarter writing the row and its four indexes, an eighth the commit, a ninth looking for the stream's end and for repetitions), emmett's 350 and 630, an INSERT 24 and 205 to 219. But a batch is made while PostgreSQL waits and committed while Node does, so the log has use for one core at a time where both others use all there are; and where others want the cores, 64 servers are given more of them than one";
 const ALONE_COSTS =
-  "an append alone costs three fifths of emmett's CPU time (1.2 ms against 2.0 on a crowded machine, most of it waking up) and waits for the disk as often, once: the slower disk and machine, the less is left of the difference. An INSERT by pgbench, with nothing to look for, reaches 1.9 to 2.4 times emmett's";
+  "On 2026-11-22, by CPU time on a busy machine: an append alone costs three fifths of emmett's (1.2 ms against 2.0, most of it waking up) and waits for the disk as often, once: the slower disk and machine, the less is left of the difference. An INSERT by pgbench, with nothing to look for, reaches 1.9 to 2.4 times emmett's speed";
 
 const by =
   (worker: Worker): Append =>

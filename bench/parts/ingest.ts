@@ -7,9 +7,8 @@ import type { Worker } from "../harness/worker";
 /** Of the 81,000: all of them, six times over, would take the time of all other parts. */
 const OBSERVATIONS = 20_000;
 
-/** As found on 2026-11-22 on two cores, in microseconds of CPU. */
 const COSTS =
-  "an observation, 1.6 events, costs 215 µs in Node and 115 in PostgreSQL, so two cores that do nothing else end at 6,000/s, and one process at 4,600/s. Of Node's, 22 % are deciding (half of it the rules), 18 % garbage, 10 % checking the events and making them text, 10 % handing them to PostgreSQL, 9 % folding and writing the tables, 8 % reading and checking the line; no function has more than 5 % for itself. Of PostgreSQL's, 45 are the appends and 46 the tables and the places' earlier events. A young generation of 32 MB (--max-semi-space-size) takes a sixth off Node's";
+  "On 2026-11-22, by CPU time on a busy machine: an observation, 1.6 events, costs 215 µs in Node and 115 in PostgreSQL, so two cores that do nothing else end at 6,000/s, and one process at 4,600/s. Of Node's, 22 % are deciding (half of it the rules), 18 % garbage, 10 % checking the events and making them text, 10 % handing them to PostgreSQL, 9 % folding and writing the tables, 8 % reading and checking the line; no function has more than 5 % for itself. Of PostgreSQL's, 45 are the appends and 46 the tables and the places' earlier events. A young generation of 32 MB (--max-semi-space-size) takes a sixth off Node's";
 
 interface TakenIn {
   readonly ms: number;

@@ -12,11 +12,10 @@ const EMMETT_EVENTS = 1_500;
 /** Of the real observations; their events are what all tables are filled from. */
 const OBSERVATIONS = 20_000;
 
-/** As found on 2026-11-22 on two cores, in microseconds of CPU. */
 const REBUILDING_COSTS =
-  "an event costs 15 µs in Node (a quarter of it garbage, the rest reading its JSON, folding and writing the statement) and 16 in PostgreSQL (6.4 to give it out as text, 5 of them for its JSON; 1.5 to look for its row; 8 to write it), the SQL alone 8. Reading, folding and writing go on side by side, so two cores that do nothing else end at 64,000/s, and fewer where others want them: the SQL takes one core, a rebuild both";
+  "On 2026-11-22, by CPU time on a busy machine: an event costs 15 µs in Node (a quarter of it garbage, the rest reading its JSON, folding and writing the statement) and 16 in PostgreSQL (6.4 to give it out as text, 5 of them for its JSON; 1.5 to look for its row; 8 to write it), the SQL alone 8. Reading, folding and writing go on side by side, so two cores that do nothing else end at 64,000/s, and fewer where others want them: the SQL takes one core, a rebuild both";
 const FOLLOWING_COSTS =
-  "an event costs 48 µs in Node and 58 in PostgreSQL, appending it among them: 32 of PostgreSQL's are the log's row with its five indexes, 17 the table's, 6.5 are for reading it again. Two cores that do nothing else end at 19,000/s, which is 28 times emmett's; emmett's figure has no appending in it";
+  "On 2026-11-22, by CPU time on a busy machine: an event costs 48 µs in Node and 58 in PostgreSQL, appending it among them: 32 of PostgreSQL's are the log's row with its five indexes, 17 the table's, 6.5 are for reading it again. Two cores that do nothing else end at 19,000/s, which is 28 times emmett's; emmett's figure has no appending in it";
 
 type Timed = Faults & { readonly ms: number };
 const sampleOf = (events: number, { ms, ...faults }: Timed): Sample => ({ value: (events * 1_000) / ms, ...faults });

@@ -85,7 +85,7 @@ async function afterKills(stage: Stage, home: string): Promise<readonly Workload
 export const start: Part = {
   name: "start",
   seconds: 90,
-  about: "npm start with no settings at all, until /readyz answers 200.",
+  about: "npm start, which compiles by its loader, with no settings at all, until /readyz answers 200.",
   async open(stage) {
     const home = join(stage.folder, "start");
     mkdirSync(home);
