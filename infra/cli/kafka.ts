@@ -2,14 +2,16 @@
 import { join } from "node:path";
 import { ConfigError, readDotEnv } from "../config/config";
 import { startKafkaBroker } from "./kafka/broker";
+import { kafkaJars } from "./kafka/jars";
 
 const DEFAULT_FOLDER = "./data/kafka";
 const DEFAULT_PORT = "9092";
+const CACHE_FOLDER = join(process.cwd(), "node_modules", ".cache", "kafka");
 
-const USAGE = `Usage: npm run kafka
+const USAGE = `Usage: npm run kafka [-- --fetch]
 
 Starts a real Kafka of one node on this machine, for development, until Ctrl-C. Needs Java and Maven; the first time, Maven
-fetches the program files.
+fetches the program files. With --fetch that is all it does.
 
 Settings, from the environment or .env:
   KAFKA_PORT  the port it listens on (${DEFAULT_PORT})
@@ -23,13 +25,16 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
+  if (asked === "--fetch") {
+    console.log(`The program files are in ${await kafkaJars(CACHE_FOLDER)}.`);
+    return;
+  }
   if (asked !== undefined) throw new ConfigError(`${asked} is no option of this program; --help says what it does.`);
   readDotEnv();
   const folder = process.env["KAFKA_DIR"] || DEFAULT_FOLDER;
   const port = portOf(process.env["KAFKA_PORT"] || DEFAULT_PORT);
   console.log(`Kafka is starting in ${folder}; the first time, Maven fetches its program files.`);
-  const cacheFolder = join(process.cwd(), "node_modules", ".cache", "kafka");
-  const broker = await startKafkaBroker({ folder, cacheFolder, port });
+  const broker = await startKafkaBroker({ folder, cacheFolder: CACHE_FOLDER, port });
   console.log(`Kafka is ready. Start the service with KAFKA_BROKERS=${broker.address}; Ctrl-C stops Kafka.`);
 
   const signalled = new Promise<boolean>((resolve) => {
