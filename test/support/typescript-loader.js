@@ -3,19 +3,17 @@
  * and V8 made of a file is kept for the next process, which starts in a third of the time that `--import tsx` takes.
  */
 const { createHash } = require("node:crypto");
-const { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require("node:fs");
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
 const Module = require("node:module");
 const { dirname, join } = require("node:path");
 const { constants, Script } = require("node:vm");
 
-const folder = join(__dirname, "..", "..", "node_modules", ".cache", "test-programs", process.version);
-mkdirSync(folder, { recursive: true });
+const digest = (...texts) => createHash("sha1").update(texts.join("\0")).digest("hex");
 
-/** Another one after every change of the file. */
-function keyOf(filename) {
-  const { mtimeMs, size } = statSync(filename);
-  return createHash("sha1").update(`${filename}\0${mtimeMs}\0${size}`).digest("hex");
-}
+/** Another one after every change of the compiler, and of what it is told here. */
+const maker = digest(process.version, require("@swc/core/package.json").version, readFileSync(__filename));
+const folder = join(__dirname, "..", "..", "node_modules", ".cache", "test-programs", maker);
+mkdirSync(folder, { recursive: true });
 
 function kept(name) {
   try {
@@ -33,15 +31,16 @@ function keep(name, content) {
 }
 
 function compiled(filename) {
-  const name = `${keyOf(filename)}.js`;
+  const source = readFileSync(filename, "utf8");
+  const name = `${digest(filename, source)}.js`;
   const known = kept(name);
   if (known !== undefined) return known.toString();
-  const { code } = require("@swc/core").transformSync(readFileSync(filename, "utf8"), {
+  const { code } = require("@swc/core").transformSync(source, {
     filename,
     swcrc: false,
     configFile: false,
-    // As the tests themselves are compiled.
-    module: { type: "commonjs", lazy: true },
+    // As the tests themselves are compiled, but that libraries are loaded when they would be where the program is in use.
+    module: { type: "commonjs", lazy: false },
     jsc: { target: "es2022", parser: { syntax: "typescript" } },
   });
   keep(name, code);
@@ -63,7 +62,7 @@ const compileAnew = Module.prototype._compile;
 Module.prototype._compile = function (source, filename, ...more) {
   // What is no script, such as an ES module, is Node's.
   if (more.includes("module") || source.startsWith("#!")) return compileAnew.call(this, source, filename, ...more);
-  const name = `${keyOf(filename)}.v8`;
+  const name = `${digest(filename, source)}.v8`;
   const cachedData = kept(name);
   const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
   const script = new Script(Module.wrap(source), { filename, cachedData, importModuleDynamically });
