@@ -82,10 +82,14 @@ async function openEmmett(stage: Stage): Promise<Contender> {
   };
 }
 
-const bounds: Workload["targets"] = [
-  { figure: "value", atMost: 2 },
-  { figure: "p99", atMost: 15 },
-  { figure: "writes/s", atLeast: 0.95 * WRITES_PER_SECOND },
+const COSTS =
+  "On 2026-11-22: 500 writes keep Node busy for 0.7 s of each second and PostgreSQL for 0.4 (see post), beside the load on the same two cores, so what is to become visible waits behind the requests that came before it";
+const BESIDE_STAND_IN = `${COSTS}; the stand-in for EventStoreDB takes its share of the cores too`;
+
+const bounds = (obstacle: string): Workload["targets"] => [
+  { figure: "value", atMost: 2, obstacle },
+  { figure: "p99", atMost: 15, obstacle },
+  { figure: "writes/s", atLeast: 0.95 * WRITES_PER_SECOND, obstacle },
 ];
 
 const SECONDS = ROUND_MS / 1_000;
@@ -110,8 +114,12 @@ export const lag: Part = {
     });
     return {
       workloads: [
-        workload("", [postgres.contender, emmett], [...bounds, { against: "emmett", times: 100 }]),
-        workload(", on EventStoreDB's protocol", [eventStore.contender], bounds),
+        workload(
+          "",
+          [postgres.contender, emmett],
+          [...bounds(COSTS), { against: "emmett", times: 100, obstacle: COSTS }],
+        ),
+        workload(", on EventStoreDB's protocol", [eventStore.contender], bounds(BESIDE_STAND_IN)),
       ],
       async close() {
         await Promise.all([postgres.close(), eventStore.close()]);
