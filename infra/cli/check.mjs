@@ -9,7 +9,7 @@ const present = rooms.filter((room) => existsSync(join(root, room)));
 
 /** Two lanes: one check at a time would leave the second core idle, more would fight for the two. */
 const lanes = [
-  // Without a cache: it goes by each file's own text, and what a rule says of types depends on other files too.
+  // Types, and lint without a cache: that goes by each file's own text, and what a rule says of types depends on other files too.
   [["typescript", process.execPath, [join(root, "test", "check", "typescript.mjs")]]],
   [
     ["format", "prettier", ["--check", "--cache", "--log-level", "warn", "."]],
@@ -32,7 +32,8 @@ function run([name, program, options]) {
   const child = spawn(bin, options, {
     cwd: root,
     env: { ...process.env, ...alone },
-    shell: process.platform === "win32",
+    // What npm installs is a script there; Node is a program, whose path a shell would cut at a space.
+    shell: process.platform === "win32" && program !== process.execPath,
     stdio: ["ignore", "pipe", "pipe"],
   });
   child.stdout.on("data", (chunk) => output.push(chunk));

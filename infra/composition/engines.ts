@@ -128,7 +128,7 @@ function projectorOf(
 function openReading(connection: PostgresConnection, onIdleError: (error: Error) => void) {
   const read = createKnex(connection, { connectionsMax: 8 });
   const keyed = createPool(connection, { connectionsMax: 4, name: "keyed", planned: "once", onIdleError });
-  const lists = createPool(connection, { connectionsMax: 8, name: "lists", planned: "once", onIdleError });
+  const lists = createPool(connection, { connectionsMax: 2, name: "lists", planned: "once", onIdleError });
   const past = createPool(connection, {
     connectionsMax: 2,
     name: "time-travel",

@@ -1,7 +1,7 @@
 /** Answers that Postgres writes itself: a statement gives JSON text, which leaves as it is. */
 import { readingTogether } from "./reading-together";
 
-/** Gives one row of one column: text. Held to what its endpoint declares by tests, because nobody parses it on its way out. */
+/** A constant, which gives one row of one column: text. Held to what its endpoint declares by tests, because nobody parses it. */
 export interface JsonStatement {
   /** The statement is prepared under it. */
   readonly name: string;
@@ -39,7 +39,7 @@ const TOGETHER_MAX = 16;
 
 /** What is asked at the same moment is answered together: most of what a short list costs is its statement, not its rows. */
 export function createAskJsonTogether(query: Query): AskJson {
-  const asking = new Map<string, (about: string) => Promise<JsonText>>();
+  const asking = new Map<JsonStatement, (about: string) => Promise<JsonText>>();
   const askingBy = ({ name, text }: JsonStatement) =>
     readingTogether<string, JsonText>({
       togetherMax: TOGETHER_MAX,
@@ -49,8 +49,8 @@ export function createAskJsonTogether(query: Query): AskJson {
       },
     });
   return (statement, about) => {
-    const known = asking.get(statement.name) ?? askingBy(statement);
-    asking.set(statement.name, known);
+    const known = asking.get(statement) ?? askingBy(statement);
+    asking.set(statement, known);
     return known(about);
   };
 }

@@ -21,7 +21,7 @@ const WRITE_AFTER_MS = 3;
 const WRITE_EVERY_MS = 25;
 const AFTER_FAILURE_MS = 1_000;
 
-/** As `MOVE`, for several managers. A crash that loses this loses nothing, so nobody waits for the disk. */
+/** What `moving` does for one, for several managers. A crash that loses this loses nothing, so nobody waits for the disk. */
 const MOVE_LATE = {
   name: "process-managers-move-late",
   text: `WITH late AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true) AS commit),
