@@ -20,7 +20,10 @@ export function installPeers(say: (line: string) => void): void {
   } catch (error) {
     const lines = (error as { stderr?: Buffer }).stderr?.toString().trim().split("\n") ?? [String(error)];
     // Where npm's log lies says nothing of what is wrong.
-    const said = lines.filter((line) => !line.includes("complete log")).slice(-3).join(" ");
+    const said = lines
+      .filter((line) => !line.includes("complete log"))
+      .slice(-3)
+      .join(" ");
     throw new Error(`The programs to compare with could not be installed; is npm's registry within reach? ${said}`, {
       cause: error,
     });
