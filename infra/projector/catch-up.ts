@@ -28,7 +28,7 @@ const NEAR_EVENTS = 100;
 
 export class CatchUp {
   readonly #options: CatchUpOptions;
-  /** One page of one cohort at a time, so that catching up takes two connections, one that writes and one that loads, however many do. */
+  /** One page of one cohort at a time: however many catch up, one connection writes and one loads what comes next. */
   readonly #inLane = createTurns();
   readonly #running = new Set<Promise<void>>();
   #stopping = false;
