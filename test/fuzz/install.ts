@@ -24,7 +24,8 @@ export async function installSchemathesis(python = process.env["FUZZ_PYTHON"] ??
   const folder = join(FOLDER, pins.slice(0, 16));
   const program = join(folder, "bin", "schemathesis");
   const installed = join(folder, "installed");
-  if (existsSync(installed)) return program;
+  // An environment goes by links to the Python that made it, which may have gone since.
+  if (existsSync(installed) && (await starts(program))) return program;
   await requirePython(python);
   try {
     await mkdir(folder, { recursive: true });
@@ -41,6 +42,12 @@ export async function installSchemathesis(python = process.env["FUZZ_PYTHON"] ??
     throw new NotInstallable(`schemathesis could not be installed from PyPI (${lastLine(error)}).`);
   }
 }
+
+const starts = (program: string): Promise<boolean> =>
+  run(program, ["--version"], { timeout: INSTALL_MS_MAX }).then(
+    () => true,
+    () => false,
+  );
 
 async function requirePython(python: string): Promise<void> {
   const [major, minor] = PYTHON;
