@@ -58,6 +58,7 @@ const forThoroughRuns = [
   "e2e/silent-log",
   "e2e/slow-lists",
   "e2e/tampering",
+  "infra/cli/no-words",
   "infra/composition/audit/import-history",
   "infra/composition/programs/scrub",
   "infra/event-log/eventstoredb-access",

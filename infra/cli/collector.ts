@@ -3,6 +3,7 @@ import { openCollector } from "../composition/programs/collector";
 import { loadConfig, readDotEnv } from "../config/config";
 import { createLogger } from "../logging/logger";
 import { systemClock } from "../time/clock";
+import { takeNoWords } from "./no-words";
 
 const DAY_MS = 86_400_000;
 
@@ -32,6 +33,10 @@ async function main(): Promise<void> {
   logger.info("Stopped.");
 }
 
+takeNoWords(
+  "collector",
+  "Answers the service's collection requests until it is stopped. Needs COLLECTOR_TOKEN and PLACES_API_KEY; .env.example has the rest.",
+);
 main()
   .then(() => process.exit(0))
   .catch((error: unknown) => {

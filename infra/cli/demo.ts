@@ -10,6 +10,7 @@ import { changesAreTold, pausedThenResumed, removedThenRestored } from "./demo/a
 import { historyIsAudited } from "./demo/auditing";
 import { customersAreWrittenTo } from "./demo/messaging";
 import { settleIn } from "./demo/settle-in";
+import { takeNoWords } from "./no-words";
 
 async function main(): Promise<void> {
   const run = `demo-${randomBytes(4).toString("hex")}`;
@@ -48,6 +49,7 @@ async function playThrough(run: string, progress: Progress, receiver: Receiver, 
   console.log("Everything happened as it should.");
 }
 
+takeNoWords("demo", "Plays the main job through, in a service of its own, or in the running one that DEMO_URL names.");
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -2,13 +2,10 @@
 import { scrub } from "../composition/programs/scrub";
 import { loadConfig, readDotEnv } from "../config/config";
 import { createLogger } from "../logging/logger";
-import { calledAs } from "./called-as";
 import { sentenceOfEnd } from "./database-fault";
+import { takeNoWords } from "./no-words";
 
 async function main(): Promise<void> {
-  // It rewrites the whole database: whoever asks what it does is not to find out that way.
-  if (process.argv.length > 2)
-    throw new Error(`Usage: ${calledAs("scrub")}\nTakes no words; docs/erasure.md says what it does.`);
   readDotEnv();
   const config = loadConfig(process.env);
   const leftovers = await scrub(config, createLogger({ level: "warn", stream: process.stderr }));
@@ -16,6 +13,10 @@ async function main(): Promise<void> {
   for (const leftover of leftovers) console.log(`- ${leftover}`);
 }
 
+takeNoWords(
+  "scrub",
+  "Rewrites the database's files without what was deleted; docs/erasure.md says what it does and needs.",
+);
 main().catch((error: unknown) => {
   console.error(sentenceOfEnd(error));
   process.exitCode = 1;
