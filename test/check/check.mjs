@@ -10,7 +10,7 @@ const present = rooms.filter((room) => existsSync(join(root, room)));
 /** Two lanes: one check at a time would leave the second core idle, more would fight for the two. */
 const lanes = [
   // Types, and lint without a cache: that goes by each file's own text, and what a rule says of types depends on other files too.
-  [["typescript", process.execPath, [join(root, "test", "check", "typescript.mjs")]]],
+  [["typescript", process.execPath, [join(import.meta.dirname, "typescript.mjs")]]],
   [
     ["format", "prettier", ["--check", "--cache", "--log-level", "warn", "."]],
     ["architecture", "depcruise", ["--config", ".dependency-cruiser.cjs", ...present]],
