@@ -1,8 +1,9 @@
 /** The OpenAPI document at `/openapi.json`, and Swagger UI over it at `/docs`, from our own origin alone. */
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Express } from "express";
 import { contentTag } from "./entity-tags";
+import { taggedFile, taggedText } from "./tagged-files";
 
 /** Swagger UI draws with inline styles and `data:` images; scripts and connections stay ours. */
 const POLICY = [
@@ -80,17 +81,10 @@ export function mountDocuments(app: Express, document: () => object): readonly s
     response.setHeader("content-security-policy", POLICY);
     next();
   });
-  app.get("/docs", (_request, response) => {
-    response.type("html").send(PAGE);
-  });
-  app.get("/docs/start.js", (_request, response) => {
-    response.type("text/javascript").send(START);
-  });
+  app.get("/docs", taggedText(PAGE, "html"));
+  app.get("/docs/start.js", taggedText(START, "text/javascript"));
   const packaged = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"];
-  for (const file of packaged) {
-    app.get(`/docs/${file}`, (_request, response) => {
-      response.sendFile(file, { root: ASSETS, maxAge: "1d" });
-    });
-  }
+  for (const file of packaged)
+    app.get(`/docs/${file}`, taggedFile(join(ASSETS, file), { cacheControl: "public, max-age=86400" }));
   return ["/openapi.json", "/docs", "/docs/", ...["start.js", ...packaged].map((file) => `/docs/${file}`)];
 }

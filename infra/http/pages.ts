@@ -1,7 +1,8 @@
 /** The files beside a page for people, which ship as they are and run from our own origin alone. Its HTML is an endpoint's. */
 import { readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import type { Express, Response } from "express";
+import { join } from "node:path";
+import type { Express } from "express";
+import { taggedFile, taggedText } from "./tagged-files";
 
 /** No inline script or style, nothing from elsewhere, and no text that a script could turn into markup. */
 const POLICY = [
@@ -33,26 +34,16 @@ export interface Page {
 
 /** Gives the paths that it serves. Throws where the folder is not there, so that a service without its page does not start. */
 export function mountPage(app: Express, { path, folder, packaged, values }: Page): readonly string[] {
-  const own = readdirSync(folder).filter((file) => !file.endsWith(".html"));
+  const own = readdirSync(folder).filter((file) => !file.startsWith(".") && !file.endsWith(".html"));
   const files = { ...packaged, ...Object.fromEntries(own.map((file) => [file, join(folder, file)])) };
   app.use(path, (_request, response, next) => {
     response.setHeader("content-security-policy", POLICY);
     next();
   });
   // Asked for again each time, so that a page and its scripts are never of two versions.
-  for (const [name, file] of Object.entries(files))
-    app.get(`${path}/${name}`, (_request, response) => send(response, file));
-  for (const [name, value] of Object.entries(values)) {
-    const text = JSON.stringify(value);
-    app.get(`${path}/${name}`, (_request, response) => {
-      response.setHeader("cache-control", "no-cache");
-      response.type("application/json").send(text);
-    });
-  }
+  const kept = { cacheControl: "no-cache" } as const;
+  for (const [name, file] of Object.entries(files)) app.get(`${path}/${name}`, taggedFile(file, kept));
+  for (const [name, value] of Object.entries(values))
+    app.get(`${path}/${name}`, taggedText(JSON.stringify(value), "application/json", kept));
   return [...Object.keys(files), ...Object.keys(values)].map((name) => `${path}/${name}`);
-}
-
-function send(response: Response, file: string): void {
-  response.setHeader("cache-control", "no-cache");
-  response.sendFile(basename(file), { root: dirname(file), cacheControl: false });
 }

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { contentTag } from "../../../infra/http/entity-tags";
 import { eventually } from "../../support/eventually";
 import { send } from "../../support/http-client";
 import { startSampleService, type SampleService } from "./sample-service";
@@ -11,6 +12,8 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "pages-"));
   await writeFile(join(folder, "page.js"), "void 0;\n");
+  await writeFile(join(folder, ".page.js.swp"), "void 1;\n");
+  await writeFile(join(folder, "page.css"), "a {}");
   const packaged = { "gone.js": join(folder, "of-no-package", "gone.js") };
   service = await startSampleService({ pages: [{ path: "/page", folder, packaged, values: { "values.json": [1] } }] });
 });
@@ -27,10 +30,12 @@ const recordOf = (requestId: unknown) =>
   });
 const linesOf = (requestId: unknown) => service.logLines.filter((line) => line.includes(`"${String(requestId)}"`));
 
-test.each([
+const paths = [
   ...["/openapi.json", "/docs", "/docs/", "/docs/start.js", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js"],
   ...["/docs/favicon-32x32.png", "/page/page.js", "/page/values.json"],
-])(
+];
+
+test.each(paths)(
   "%s has a request id of its own or the one that it was given, and one line in the log without the query",
   async (path) => {
     const made = await send(`${service.url}${path}`);
@@ -57,11 +62,33 @@ test.each([
   },
 );
 
-test("what has not changed is logged as the 304 that it is", async () => {
-  const etag = String((await send(`${service.url}/openapi.json`)).headers["etag"]);
-  const headers = { "x-request-id": "known", "if-none-match": etag };
-  expect((await send(`${service.url}/openapi.json`, { headers })).headers["x-request-id"]).toBe("known");
-  expect(await recordOf("known")).toMatchObject({ route: "/openapi.json", status: 304 });
+test.each(paths)("%s has a strong tag, by which what has not changed is a 304 with the same headers", async (path) => {
+  const first = await send(`${service.url}${path}`);
+  const etag = String(first.headers["etag"]);
+  expect(etag).toMatch(/^"c[\w-]+"$/);
+  const requestId = `known${path.replaceAll("/", ".")}`;
+  const asked = { "x-request-id": requestId, "if-none-match": `"other", ${etag}` };
+  const unchanged = await send(`${service.url}${path}`, { headers: asked });
+  expect([unchanged.status, unchanged.text]).toEqual([304, ""]);
+  // Of the content itself nothing is told again.
+  const { date: _date, "content-type": _type, "content-length": _length, ...told } = first.headers;
+  const { date: _now, ...toldAgain } = unchanged.headers;
+  expect(toldAgain).toEqual({ ...told, "x-request-id": requestId });
+  expect(await recordOf(requestId)).toMatchObject({ status: 304 });
+  const there = await send(`${service.url}${path}`, { headers: { "if-match": "*" } });
+  expect([there.status, there.headers["etag"]]).toEqual([200, etag]);
+});
+
+test("a file that changes has another tag", async () => {
+  const path = join(folder, "page.css");
+  expect((await send(`${service.url}/page/page.css`)).headers["etag"]).toBe(contentTag("a {}"));
+  await writeFile(path, "a { color: red }");
+  expect((await send(`${service.url}/page/page.css`)).headers["etag"]).toBe(contentTag("a { color: red }"));
+});
+
+test("a file that an editor or a system hides beside a page is not served", async () => {
+  const hidden = await send(`${service.url}/page/.page.js.swp`);
+  expect([hidden.status, hidden.json?.["code"]]).toEqual([404, "not_found"]);
 });
 
 test("a file that cannot be read is an error as all are, told in whole to operators alone", async () => {
@@ -78,10 +105,10 @@ test("a file that cannot be read is an error as all are, told in whole to operat
 
 test.each([
   ["/docs/swagger-ui.css", { range: "bytes=99999999-" }, 416, "range_not_satisfiable"],
-  ["/docs/swagger-ui-bundle.js", { "if-match": "*" }, 412, "precondition_failed"],
+  ["/docs/swagger-ui-bundle.js", { "if-match": '"other"' }, 412, "precondition_failed"],
   ["/docs/favicon-32x32.png", { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" }, 412, "precondition_failed"],
   ["/page/page.js", { range: "bytes=99999999-" }, 416, "range_not_satisfiable"],
-  ["/page/page.js", { "if-match": "*" }, 412, "precondition_failed"],
+  ["/page/page.js", { "if-match": '"other"' }, 412, "precondition_failed"],
 ])(
   "%s that cannot be had by %j is refused with %i, which nobody keeps and no operator is told of",
   async (path, asked, status, code) => {
@@ -93,7 +120,7 @@ test.each([
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     });
-    for (const ofTheFile of ["last-modified", "content-range", "accept-ranges"])
+    for (const ofTheFile of ["etag", "last-modified", "content-range", "accept-ranges"])
       expect(refused.headers).not.toHaveProperty(ofTheFile);
     expect(await recordOf(requestId)).toMatchObject({ method: "GET", route: path, status });
     expect(linesOf(requestId)).toHaveLength(1);
