@@ -15,6 +15,7 @@ import { createIds, type Ids } from "../ids/ids";
 import type { Logger } from "../logging/logger";
 import { migrate } from "../postgres/migrations";
 import { createAskJsonTogether, type AskJson } from "../postgres/json-answers";
+import { SIDE_BY_SIDE_MAX } from "../postgres/reading-together";
 import { createKnex, createPool, type PostgresConnection } from "../postgres/pool";
 import { createProjector } from "../projector/create-projector";
 import { createMissingTables } from "../projector/missing-tables";
@@ -128,7 +129,13 @@ function projectorOf(
 function openReading(connection: PostgresConnection, onIdleError: (error: Error) => void) {
   const read = createKnex(connection, { connectionsMax: 8 });
   const keyed = createPool(connection, { connectionsMax: 4, name: "keyed", planned: "once", onIdleError });
-  const lists = createPool(connection, { connectionsMax: 2, name: "lists", planned: "once", onIdleError });
+  // A list's statements side by side each find a connection.
+  const lists = createPool(connection, {
+    connectionsMax: SIDE_BY_SIDE_MAX,
+    name: "lists",
+    planned: "once",
+    onIdleError,
+  });
   const past = createPool(connection, {
     connectionsMax: 2,
     name: "time-travel",

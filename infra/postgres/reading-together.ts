@@ -6,9 +6,12 @@ export interface ReadingTogether<Asked, Found> {
   readonly read: (asked: readonly Asked[]) => Promise<readonly Found[]>;
   /** 64 unless told. */
   readonly togetherMax?: number;
-  /** Statements under way at a time; 2 unless told: with more, fewer share one, and a statement costs more than what it reads. */
+  /** Statements under way at a time; SIDE_BY_SIDE_MAX unless told. */
   readonly sideBySideMax?: number;
 }
+
+/** With more, fewer share a statement, which costs more than what it reads. */
+export const SIDE_BY_SIDE_MAX = 2;
 
 interface Waiting<Asked, Found> {
   readonly asked: Asked;
@@ -20,7 +23,7 @@ interface Waiting<Asked, Found> {
 export function readingTogether<Asked, Found>({
   read,
   togetherMax = 64,
-  sideBySideMax = 2,
+  sideBySideMax = SIDE_BY_SIDE_MAX,
 }: ReadingTogether<Asked, Found>): (asked: Asked) => Promise<Found> {
   const waiting: Waiting<Asked, Found>[] = [];
   let underWay = 0;
