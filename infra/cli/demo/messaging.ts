@@ -1,5 +1,6 @@
 /** Text messages: a number is had and reviewed, a customer is written to and answers. On the stand-in of a provider alone. */
 import { isReceiptOf } from "local-business-intelligence-client";
+import { complianceExample } from "../../../commands/messaging/compliance-form";
 import type { Scene } from "./acts";
 import { CallRefused, type Api, type Json } from "./api";
 import { until } from "./until";
@@ -66,24 +67,8 @@ async function refusedSending({ owner }: Scene, number: Had): Promise<readonly [
 async function registered({ owner }: Scene, { id }: Had): Promise<readonly [string, string]> {
   const { registration } = await owner.call("POST", COMPLIANCE, {
     phoneNumberId: id,
-    businessName: "Harbour Café",
-    businessWebsite: "https://harbour.example",
-    businessType: "sole_proprietor",
-    businessStreetAddress: "1 Pier Street",
-    businessCity: "Portland",
-    businessStateProvinceRegion: "ME",
-    businessPostalCode: "04101",
-    businessCountry: "US",
-    businessContactFirstName: "Ada",
-    businessContactLastName: "Berg",
-    businessContactEmail: "ada@harbour.example",
-    businessContactPhone: "+12075550100",
-    useCaseCategories: ["CUSTOMER_CARE"],
+    ...complianceExample,
     useCaseSummary: "Guests hear that their table is ready.",
-    productionMessageSample: "Your table is ready. Reply STOP to hear no more.",
-    optInType: "verbal",
-    messageVolume: "1,000",
-    messageSamples: ["Your table is ready. Reply STOP to hear no more."],
   });
   const { id: registrationId, status } = registration as Json;
   return [String(status), String(registrationId)];
@@ -101,7 +86,7 @@ async function rejected(scene: Scene, registrationId: string): Promise<readonly 
 
 async function approved(scene: Scene, registrationId: string): Promise<readonly [string, undefined]> {
   const { owner, receiver } = scene;
-  const useCaseSummary = "Guests who ask for it at the counter hear that their table is ready.";
+  const { useCaseSummary } = complianceExample;
   await owner.call("PATCH", `${COMPLIANCE}/${registrationId}`, { useCaseSummary });
   await reviewed(scene, registrationId, { status: "approved" });
   const told = ({ type, data }: { type: string; data: Json }) =>
