@@ -62,11 +62,13 @@ export type ReviewRequestStatus = "recorded" | "queued" | "sent" | "delivered" |
 
 type Followed = Pick<ReviewRequest, "accountId" | "person" | "requestedAt"> & { readonly status: ReviewRequestStatus };
 
+type Asking = Pick<ReviewRequest, "requestId" | "requestedAt">;
+
 export interface ReviewRequests {
   /** By id, the newest: how far each got. What they say stays in the log. */
   readonly followed: Buckets<Followed>;
-  /** By address and number: who was asked last, by which request and when. */
-  readonly asked: Buckets<{ readonly requestId: string; readonly requestedAt: string }>;
+  /** By address and number: by which requests whoever has it was asked last and before that, the newest first. */
+  readonly asked: Buckets<readonly Asking[]>;
   /** By address and number: who wants to be asked no more, and all of which they said so along with it. None of them gives way. */
   readonly unsubscribed: Buckets<readonly string[]>;
   readonly today: DayUse;
@@ -74,6 +76,9 @@ export interface ReviewRequests {
 
 /** Of each bucket, and there are 256: more than any plan asks in a month. */
 const REMEMBERED_MAX = 512;
+
+/** The newest may turn out never to have been sent, which is known long before anybody is asked again. */
+const ASKINGS_MAX = 2;
 
 export const reviewRequests = aggregate({
   category: "reviewrequests",
@@ -137,7 +142,17 @@ const askedNow = (
   requestId: string,
   { person, requestedAt }: Pick<ReviewRequest, "person" | "requestedAt">,
 ): ReviewRequests["asked"] =>
-  person.reduce((before, one) => put(before, one, { requestId, requestedAt }, REMEMBERED_MAX), asked);
+  person.reduce((known, one) => {
+    const others = othersOf(known, one, requestId);
+    // What is told late of an older request hides no newer one.
+    const askings = [{ requestId, requestedAt }, ...others].sort(
+      (left, right) => Date.parse(right.requestedAt) - Date.parse(left.requestedAt),
+    );
+    return put(known, one, askings.slice(0, ASKINGS_MAX), REMEMBERED_MAX);
+  }, asked);
+
+const othersOf = (asked: ReviewRequests["asked"], one: string, requestId: string): readonly Asking[] =>
+  (found(asked, one) ?? []).filter((asking) => asking.requestId !== requestId);
 
 type Failed = Extract<ReviewRequestEvent, { type: "ReviewRequestFailed" }>["data"];
 
@@ -156,9 +171,10 @@ function givenBack(state: ReviewRequests, requestId: string): ReviewRequests {
   const isOfToday = utcDay(known.requestedAt) === day;
   return {
     ...state,
-    asked: known.person
-      .filter((one) => found(state.asked, one)?.requestId === requestId)
-      .reduce((asked, one) => without(asked, one), state.asked),
+    asked: known.person.reduce((asked, one) => {
+      const others = othersOf(asked, one, requestId);
+      return others.length === 0 ? without(asked, one) : put(asked, one, others, REMEMBERED_MAX);
+    }, state.asked),
     today: isOfToday ? { day, used: Math.max(0, used - 1) } : state.today,
   };
 }
@@ -183,7 +199,7 @@ export const requestReview =
     if (hasUnsubscribed(state, request.person)) return wantsNoMore;
     const { now } = allowance;
     for (const one of request.person) {
-      const before = found(state.asked, one);
+      const [before] = found(state.asked, one) ?? [];
       const againAt = before && new Date(Date.parse(before.requestedAt) + ASKED_AGAIN_DAYS * DAY_MS).toISOString();
       if (before !== undefined && againAt !== undefined && againAt > now)
         return refuse("asked_recently", `Nobody is asked more than once in ${ASKED_AGAIN_DAYS} days.`, {
@@ -215,7 +231,7 @@ const knownBy = ({ followed }: ReviewRequests, requestId: string, recipient: str
 
 /** As the newest request that asked the recipient knew them: as the business would ask them today, whichever mail's link is used. */
 function knownToday(state: ReviewRequests, recipient: string): readonly string[] {
-  const newest = found(state.asked, recipient);
+  const [newest] = found(state.asked, recipient) ?? [];
   return newest === undefined ? [recipient] : knownBy(state, newest.requestId, recipient);
 }
 

@@ -161,6 +161,29 @@ describe("the review requests of a business", () => {
       .thenRefused("asked_recently");
   });
 
+  it("that failed before anything was sent leave whom the ones before them asked, as those knew them", () => {
+    const [mail = "", phone = ""] = KARI;
+    const told = { ...ids("r1"), recipient: mail };
+    // The second mail told of the number, and by the link of the first nothing is said of it once it is forgotten.
+    const twice = [requested("r1", [mail]), sent("r1"), requested("r2", KARI, after(31)), sent("r2")];
+    const inVain = [requested("r3", [mail], after(62)), failed("r3", "not_configured")];
+    given(reviewRequests, [...twice, ...inVain])
+      .when(unsubscribe(told))
+      .then([{ type: "CustomerUnsubscribed", data: { ...ids("r1"), person: [mail, phone] } }]);
+  });
+
+  it("that arrived late leave who was asked after them asked no more within a month of that", () => {
+    const late = [requested("r1", KARI), failed("r1", "number_not_usable"), requested("r2", KARI, after(3))];
+    const asked = given(reviewRequests, [...late, delivered("r1")]);
+    asked
+      .when(requestReview(request("r3", KARI), at(after(31))))
+      .thenRefused("asked_recently", { reviewRequestId: "r2", againAt: after(33) });
+    // Where the newer one was never sent, the older one was read all the same.
+    given(reviewRequests, [...late, delivered("r1"), failed("r2", "not_configured")])
+      .when(requestReview(request("r3", KARI), at(after(29))))
+      .thenRefused("asked_recently", { reviewRequestId: "r1", againAt: after(30) });
+  });
+
   it("go forward alone: from queued over sent to their end, and what is told twice or late changes nothing", () => {
     const toSent = noteProgress("b1", "r1", { status: "sent" });
     const toDelivered = noteProgress("b1", "r1", { status: "delivered" });
