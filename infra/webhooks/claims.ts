@@ -115,9 +115,10 @@ export const renewLeases = queue.renew;
 /** Frees what these processes had in hand, since they have fallen. */
 export const freeDeliveries = queue.free;
 
-const RELEASE = `WITH mine AS MATERIALIZED (
-    SELECT t.id FROM ${DELIVERIES} t JOIN unnest($1::uuid[], $2::bigint[]) AS lease (id, fence)
-      ON t.id = lease.id AND t.fence = lease.fence WHERE t.id = ANY($1) ORDER BY t.id FOR UPDATE OF t)
+const RELEASE = `WITH locked AS MATERIALIZED (
+    SELECT t.id, t.fence FROM ${DELIVERIES} t WHERE t.id = ANY($1::uuid[]) ORDER BY t.id FOR UPDATE OF t
+  ), mine AS MATERIALIZED (
+    SELECT l.id FROM locked l JOIN unnest($1::uuid[], $2::bigint[]) AS lease (id, fence) USING (id, fence))
   UPDATE ${DELIVERIES} t SET fence = t.fence + 1, available_at = $3, claimed_by = NULL,
     attempts = t.attempts - CASE t.lane WHEN 'manual' THEN 0 ELSE 1 END
   WHERE t.id = ANY(ARRAY(SELECT id FROM mine))`;
