@@ -196,7 +196,11 @@ describe("review requests", () => {
       await service.start({ SMTP_URL: mailbox.url, MAIL_FROM: "service@example.com" });
       tenant = await api.tenant({ business: { name: "Harbour Cafe" } });
     });
-    afterAll(() => mailbox.close());
+    afterAll(async () => {
+      // It waits for those who keep a connection open, half a minute long.
+      await service.stop();
+      await mailbox.close();
+    });
 
     test("are sent once by e-mail, and one that its server refuses is told, and counts as asked", async () => {
       await kept({ email: "nils@example.com" });
