@@ -53,7 +53,14 @@ const TABLES = `
 /** Under whose lease a delivery is. No index: a claim would cost an entry, and only what a fallen process had is looked for. */
 const CLAIMED_BY = "ALTER TABLE operational.webhook_deliveries ADD COLUMN claimed_by text";
 
+/**
+ * Room on a row's own page for what a claim writes: without it every third claim went to another page, with an entry in each
+ * index. The table is no larger for it in the end, since a record leaves the same room behind.
+ */
+const ROOM_FOR_CLAIMS = "ALTER TABLE operational.webhook_deliveries SET (fillfactor = 50)";
+
 export const webhookMigrations: readonly Migration[] = [
   { name: "webhooks-0001-tables", sql: TABLES },
   { name: "webhooks-0002-claimed-by", sql: CLAIMED_BY },
+  { name: "webhooks-0003-room-for-claims", sql: ROOM_FOR_CLAIMS },
 ];
