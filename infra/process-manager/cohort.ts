@@ -1,5 +1,6 @@
 /** The shards of one manager that this process holds are folded together: a page is read once, folded once and moves all of them at once. */
 import type { LogPage } from "../event-log/event-log";
+import { systemClock } from "../time/clock";
 import { Bell, pause, unlessAborted } from "../time/waiting";
 import type { Engine } from "./engine";
 import { applyPage, Superseded, type Member } from "./events";
@@ -9,6 +10,11 @@ import type { Process } from "./process-manager";
 import { register, type Shard } from "./shards";
 
 const AFTER_FAILURE_MS = 1_000;
+/**
+ * While events keep coming, a page begins so long after the one before: a transaction for every few events would cost more than
+ * what is made of them. What comes after a rest is folded at once.
+ */
+const PAGE_EVERY_MS = 25;
 
 const READ = `SELECT shard, position, halted IS NOT NULL AS halted FROM operational.process_checkpoints
   WHERE manager = $1 AND shards = $2 AND shard = ANY ($3)`;
@@ -144,10 +150,13 @@ export class Cohort {
       for await (const page of engine.log.subscribe({ after, types: Object.keys(on), limit, signal })) {
         await following.settling;
         if (signal.aborted || members.some((member) => member.signal.aborted)) return;
+        const beganAt = performance.now();
         await this.#apply(following, page);
         if (!page.atHead) continue;
         for (const { shard } of members) this.#near.add(shard.shard);
         if (until === "near") return;
+        const restMs = PAGE_EVERY_MS - (performance.now() - beganAt);
+        if (page.events.length > 0 && restMs > 0) await pause(systemClock, restMs, signal);
       }
     } finally {
       // Whoever folds these next goes on from here.

@@ -112,9 +112,9 @@ function foldInputs(
   const instances = inputs.map(({ instance }) => instance);
   return inTransaction(
     engine.pool,
-    (client, [moved, loaded]) => {
+    (client, [moved, loaded], ends) => {
       if (moved?.rowCount !== members.length) throw new Superseded();
-      return foldLoaded(engine, client, process, (loaded?.rows ?? []) as InstanceRow[], inputs);
+      return foldLoaded(engine, { client, ends }, process, (loaded?.rows ?? []) as InstanceRow[], inputs);
     },
     [moving(name, shards, position, members), loading(name, instances)],
   );

@@ -64,9 +64,13 @@ export function fold(process: Process, ids: Ids, loaded: readonly InstanceRow[],
     if (row === null && input.kind !== "event") continue;
     const reaction = reactionTo(process, row === null ? process.manager.initial : row.state, input);
     const businessId = isShared ? null : businessOf(row, cause);
-    const next = reaction.state === null ? null : { instance, state: reaction.state, businessId };
-    rows.set(instance, next);
-    states.set(instance, next);
+    // A fold that gives back the state it was given changes nothing.
+    const isSame = row !== null && reaction.state === row.state && businessId === row.businessId;
+    const next = isSame ? row : reaction.state === null ? null : { instance, state: reaction.state, businessId };
+    if (!isSame) {
+      rows.set(instance, next);
+      states.set(instance, next);
+    }
     (reaction.intents ?? []).forEach((intent, index) => {
       const id = ids.derive(process.manager.name, cause.id, instance, String(index));
       const because = isShared ? { ...input, cause: { ...cause, id, correlationId: id, businessId: null } } : input;

@@ -7,7 +7,7 @@ import { isTransient, type Engine } from "./engine";
 import type { Cause, Input } from "./folding";
 import { halt } from "./halting";
 import type { EffectOutcome, Process } from "./process-manager";
-import { foldInto } from "./writing";
+import { foldInto, type Transaction } from "./writing";
 
 export interface IntentRow extends Lease {
   readonly instance: string;
@@ -53,7 +53,7 @@ const END = `UPDATE operational.process_intents t SET status = n.status, availab
 export async function recordOutcomes(engine: Engine, process: Process, batch: readonly Ended[]): Promise<void> {
   const manager = process.manager.name;
   try {
-    await inTransaction(engine.pool, (client) => settle(engine, process, client, batch));
+    await inTransaction(engine.pool, (client, _, ends) => settle(engine, process, { client, ends }, batch));
   } catch (error) {
     const [first] = batch;
     if (isTransient(error) || first === undefined) throw error;
@@ -66,10 +66,11 @@ export async function recordOutcomes(engine: Engine, process: Process, batch: re
   }
 }
 
-function settle(engine: Engine, process: Process, client: PoolClient, batch: readonly Ended[]): Promise<boolean> {
+function settle(engine: Engine, process: Process, transaction: Transaction, batch: readonly Ended[]): Promise<boolean> {
   const { manager } = process;
+  const { client } = transaction;
   const instances = manager.onOutcome === undefined ? [] : batch.map(({ row }) => row.instance);
-  return foldInto(engine, client, process, instances, async () => {
+  return foldInto(engine, transaction, process, instances, async () => {
     const now = engine.clock.now();
     const mine = await intentQueue.secure(
       client,

@@ -1,5 +1,4 @@
 /** Fires durable timers: each once, in order per instance, and never ahead of an event that came before it was due. */
-import type { PoolClient } from "pg";
 import { notInOthersHands } from "../leases/in-hand";
 import { leaseQueue, type Lease } from "../postgres/lease-queue";
 import { inTransaction } from "../postgres/transaction";
@@ -8,7 +7,7 @@ import { isTransient, type Engine } from "./engine";
 import type { Cause, Input } from "./folding";
 import { halt } from "./halting";
 import type { Process } from "./process-manager";
-import { foldInto } from "./writing";
+import { foldInto, type Transaction } from "./writing";
 
 interface TimerRow extends Lease {
   readonly instance: string;
@@ -95,7 +94,7 @@ export function timerWorker(engine: Engine, process: Process): Worker & { moved(
 
 async function fire(engine: Engine, process: Process, rows: readonly TimerRow[]): Promise<void> {
   try {
-    await inTransaction(engine.pool, (client) => foldDue(engine, process, client, rows));
+    await inTransaction(engine.pool, (client, _, ends) => foldDue(engine, process, { client, ends }, rows));
   } catch (error) {
     const [first] = rows;
     if (isTransient(error) || first === undefined) throw error;
@@ -111,9 +110,15 @@ async function fire(engine: Engine, process: Process, rows: readonly TimerRow[])
   engine.wake(process.manager.name);
 }
 
-function foldDue(engine: Engine, process: Process, client: PoolClient, rows: readonly TimerRow[]): Promise<boolean> {
+function foldDue(
+  engine: Engine,
+  process: Process,
+  transaction: Transaction,
+  rows: readonly TimerRow[],
+): Promise<boolean> {
   const instances = rows.map(({ instance }) => instance);
-  return foldInto(engine, client, process, instances, async () => {
+  return foldInto(engine, transaction, process, instances, async () => {
+    const { client } = transaction;
     const mine = await timerQueue.secure(client, rows);
     await client.query(REMOVE, [[...mine].map(({ id }) => id)]);
     const now = engine.clock.now().toISOString();

@@ -53,6 +53,28 @@ describe("folding events", () => {
     await eventually(() => expect(greeted).toEqual(numbers.map((number) => `ann ${number}`)));
   });
 
+  test("an instance whose state an event leaves as it was is not written again, and the checkpoint moves on", async () => {
+    const manager = processManager<Visit>()({
+      name: "first-visits",
+      initial: { number: 0 },
+      on: {
+        Visited: {
+          instances: ({ data }) => data.guest,
+          react: (state, { data: { number } }) => ({ state: state.number === 0 ? { number } : state }),
+        },
+      },
+    });
+    const runner = await stage.runner([{ manager, effects: {} }]);
+    const written = () => stage.rows("SELECT instance, state, xmin::text FROM operational.process_instances");
+    const first = await stage.happened("Visited", { guest: "ann", number: 1 });
+    expect(await runner.processed(first, WAIT_MS)).toBe(true);
+    const before = await written();
+    expect(before).toMatchObject([{ instance: "ann", state: { number: 1 } }]);
+    const last = await stage.happened("Visited", { guest: "ann", number: 2 });
+    expect(await runner.processed(last, WAIT_MS)).toBe(true);
+    expect(await written()).toEqual(before);
+  });
+
   test("a new manager starts at the end of the log and hears nothing of what was before", async () => {
     await stage.happened("Visited", { guest: "ann", number: 1 });
     const { process } = greeting();
