@@ -6,14 +6,16 @@ import { ERASED } from "../domain/fold/personal";
 import type { PlaceEvent } from "../domain/places/events";
 import type { Review } from "../domain/places/known-reviews";
 import { utcDay } from "../domain/utc-day";
-import { day, instant, projection, real, text, type RowOf } from "../infra/projector/projection";
+import { boolean, day, instant, projection, real, text, type RowOf } from "../infra/projector/projection";
 
 const columns = {
   place_id: text,
   review_id: text,
   rating: real,
-  /** Null while the text is being refreshed. */
+  /** Null where its author wrote none, and where its time is over and it has not been collected again. */
   text: text.orNull,
+  /** Its author wrote a text, whether or not it is here. */
+  has_text: boolean,
   /** The UTC day from which the text's time counts; null where there is no text. */
   text_collected_on: day.orNull,
   author: text,
@@ -28,7 +30,7 @@ export type PlaceReviewRow = RowOf<typeof columns>;
 
 export const placeReviewsTable = projection<PlaceEvent>()({
   table: "place_reviews",
-  version: 4,
+  version: 5,
   columns,
   key: ["place_id", "review_id"],
   indexes: [["place_id", "published_at", "review_id"], ["text_collected_on"]],
@@ -52,8 +54,9 @@ export const placeReviewsTable = projection<PlaceEvent>()({
 
 /** What every source says of a review. */
 function saidOf({ rating, text: told, author, publishedAt }: Review, day: string) {
-  const kept = told === null || told === ERASED ? null : told;
-  return { rating, text: kept, text_collected_on: kept === null ? null : day, author, published_at: publishedAt };
+  const kept = told === ERASED ? null : told;
+  const ofText = { text: kept, has_text: told !== null, text_collected_on: kept === null ? null : day };
+  return { rating, ...ofText, author, published_at: publishedAt };
 }
 
 /** A source that does not tell whether the owner responded leaves what is known of it. */

@@ -31,7 +31,7 @@ export const addCompetitor = command({
         website: z.string().nullable(),
         rating: z.number().nullable(),
         reviewCount: z.number().int().nullable(),
-        createdAt: z.iso.datetime(),
+        createdAt: z.iso.datetime().describe("Since when it is tracked: of a reactivated one, since now."),
         reactivated: z.boolean().describe("The place was tracked before and is tracked again, under its first id."),
       }),
     }),

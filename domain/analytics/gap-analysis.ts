@@ -36,6 +36,8 @@ export const gapFigures = Object.keys(comparables) as readonly GapFigure[];
 export interface Rival {
   readonly id: string;
   readonly name: string;
+  /** Takes part in no figure: nobody competes with it any more. */
+  readonly permanentlyClosed: boolean;
   readonly figures: PlaceFigures;
 }
 
@@ -56,11 +58,12 @@ export interface Gap {
   readonly rank: number | null;
 }
 
-export const gapAnalysis = (own: PlaceFigures, rivals: readonly Rival[]): Gap[] =>
-  gapFigures.map((figure) => {
+export function gapAnalysis(own: PlaceFigures, rivals: readonly Rival[]): Gap[] {
+  const open = rivals.filter(({ permanentlyClosed }) => !permanentlyClosed);
+  return gapFigures.map((figure) => {
     const { of, better, periodDays, digits }: Comparable = comparables[figure];
     const sign = better === "more" ? 1 : -1;
-    const known = rivals.flatMap(({ id, name, figures }) => {
+    const known = open.flatMap(({ id, name, figures }) => {
       const value = rounded(of(figures), digits);
       return value === null ? [] : [{ id, name, value }];
     });
@@ -80,3 +83,4 @@ export const gapAnalysis = (own: PlaceFigures, rivals: readonly Rival[]): Gap[] 
       rank: mine === null ? null : 1 + known.filter(({ value }) => sign * value > sign * mine).length,
     };
   });
+}

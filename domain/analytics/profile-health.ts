@@ -24,7 +24,7 @@ export interface PartOfHealth {
   readonly weight: number;
   /** 0 to 1; null where it was never observed. */
   readonly value: number | null;
-  /** How many facts, reviews or photos it is made of. */
+  /** How many facts, reviews or photos it is made of; a rating of unknown many reviews is one fact. */
   readonly n: number;
   readonly periodDays: number | null;
 }
@@ -48,8 +48,12 @@ export function profileHealth(present: readonly ProfileField[] | null, figures: 
     periodDays,
   });
   const parts = [
-    part("completeness", present && present.length / profileFields.length, profileFields.length),
-    part("rating", rating === null ? null : (rating - worstRating) / (full.rating - worstRating), reviewCount ?? 0),
+    part("completeness", present && present.length / profileFields.length, present === null ? 0 : profileFields.length),
+    part(
+      "rating",
+      rating === null ? null : (rating - worstRating) / (full.rating - worstRating),
+      rating === null ? 0 : (reviewCount ?? 1),
+    ),
     // Each doubling of the reviews is worth the same.
     part(
       "reviewVolume",

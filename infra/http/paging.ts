@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../time/clock";
-import { invalid } from "./failure";
+import { invalid, type Failure } from "./failure";
 import { wholeNumber } from "./query-numbers";
 
 const SIGNATURE_BYTES = 16;
@@ -18,9 +18,13 @@ export interface BoundCursors {
   sign(mark: unknown): string;
   /**
    * Undefined without a cursor. Throws a 400 Failure for one that was altered, that belongs elsewhere, or that is from before the
-   * log moved: positions in it are of the log that was left, and would lead to some other page.
+   * log moved: positions in it are of the log that was left, and would lead to some other page. `parameter` is what it came as.
    */
-  parse<Schema extends z.ZodType>(schema: Schema, cursor: string | undefined): z.output<Schema> | undefined;
+  parse<Schema extends z.ZodType>(
+    schema: Schema,
+    cursor: string | undefined,
+    parameter?: string,
+  ): z.output<Schema> | undefined;
   /** For marks that name more than a position. Undefined for one that was altered, or that belongs elsewhere. */
   parseLasting<Schema extends z.ZodType>(schema: Schema, cursor: string): LastingMark<z.output<Schema>> | undefined;
   /** When the look began that the cursor goes on with; undefined for one that was altered, or that belongs elsewhere. */
@@ -61,11 +65,11 @@ export function createCursors(key: Uint8Array, clock: Clock, logMoves: number): 
           const payload = Buffer.from(whole).toString("base64url");
           return `${payload}.${signature(payload).toString("base64url")}`;
         },
-        parse(schema, cursor) {
+        parse(schema, cursor, parameter = "cursor") {
           if (cursor === undefined) return undefined;
           const whole = opened(cursor);
           const parsed = schema.safeParse(whole?.mark);
-          if (whole?.moves !== logMoves || !parsed.success) throw foreignCursor();
+          if (whole?.moves !== logMoves || !parsed.success) throw foreignCursor(parameter);
           return parsed.data;
         },
         parseLasting(schema, cursor) {
@@ -83,5 +87,6 @@ export function createCursors(key: Uint8Array, clock: Clock, logMoves: number): 
   };
 }
 
-const foreignCursor = () =>
-  invalid([{ path: "cursor", message: "Not a cursor that this endpoint gave to this account." }]);
+/** A 400 Failure. */
+export const foreignCursor = (parameter: string): Failure =>
+  invalid([{ path: `query.${parameter}`, message: "Not a cursor that this endpoint gave to this account." }]);

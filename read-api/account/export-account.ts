@@ -37,7 +37,7 @@ export const exportAccount = query({
   reads: tables,
   responds: { status: 200, alternatives: [NDJSON] },
   handle: async ({ query: { after } }, { account, business, principal, services, read, cursors }) => {
-    const from = cursors.parse(exportMark, after) ?? { position: await services.log.head() };
+    const from = cursors.parse(exportMark, after, "after") ?? { position: await services.log.head() };
     if (!(await services.positions.reached(tables, from.position, WAIT_MS))) throw behind();
     const { clock, log, reviewTextDays } = services;
     const stillAllowed = async (): Promise<void> => {

@@ -18,7 +18,7 @@ export const getGapAnalysis = query({
     status: 200,
     body: z.strictObject({
       placeId: z.string().nullable(),
-      competitorCount: z.number().int(),
+      competitorCount: z.number().int().describe("Tracked, whether or not they are open."),
       gaps: z.array(
         z.strictObject({
           figure: z.enum(gapFigures as [GapFigure, ...GapFigure[]]),
@@ -26,7 +26,10 @@ export const getGapAnalysis = query({
           periodDays: z.number().int().nullable(),
           own: z.number().nullable(),
           competitors: z.strictObject({
-            n: z.number().int().describe("Of how many competitors the figure is known."),
+            n: z
+              .number()
+              .int()
+              .describe("Of how many competitors the figure is known, those that closed for good left out."),
             median: z.number().nullable(),
             best: z.strictObject({ id: z.string(), name: z.string(), value: z.number() }).nullable(),
           }),

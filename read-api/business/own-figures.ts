@@ -42,8 +42,8 @@ export async function figuresAmongRivals(
     tracked.map((row) => row.place_id),
   );
   const rivals = tracked.map((row) => {
-    const { id, name, closedDetectedAt } = competitorOf(row);
-    return { id, name, closedDetectedAt, figures: figures(row.place_id) };
+    const { id, name, permanentlyClosed, closedDetectedAt } = competitorOf(row);
+    return { id, name, permanentlyClosed, closedDetectedAt, figures: figures(row.place_id) };
   });
   return { ...own, rivals };
 }

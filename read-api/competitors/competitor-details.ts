@@ -127,14 +127,16 @@ async function reviewMeta(
 ): Promise<Details["reviewMeta"]> {
   const counted = await read("place_reviews")
     .where({ place_id: placeId })
-    .select<{ reviews: number; answered: number; cached_at: string | null }[]>(
-      read.raw("count(*)::int AS reviews, count(owner_response)::int AS answered, max(observed_at) AS cached_at"),
+    .select<{ answerable: number; answered: number; cached_at: string | null }[]>(
+      // Of the others no source told whether the owner responded.
+      read.raw(`count(response_seen_at)::int AS answerable, count(owner_response)::int AS answered,
+        max(observed_at) AS cached_at`),
     );
-  const { reviews, answered, cached_at: cachedAt } = counted[0] ?? { reviews: 0, answered: 0, cached_at: null };
+  const { answerable, answered, cached_at: cachedAt } = counted[0] ?? { answerable: 0, answered: 0, cached_at: null };
   const platforms = Object.entries(platformRatings);
   return {
     cachedAt,
-    ownerResponseRate: reviews === 0 ? null : answered / reviews,
+    ownerResponseRate: answerable === 0 ? null : answered / answerable,
     platformRatings: Object.fromEntries(
       platforms.map(([platform, { rating, reviewCount }]) => [platform, { rating, reviewCount }]),
     ),

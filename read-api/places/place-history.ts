@@ -74,11 +74,16 @@ export const reviewsQuery = z.strictObject({
 /** A stored review (interface specification, Competitor review). */
 export const reviewView = z.strictObject({
   rating: z.number(),
-  text: z.string().nullable().describe("Null while the text is being refreshed."),
+  text: z
+    .string()
+    .nullable()
+    .describe("Null where the author wrote none, and until a text whose time is over is collected again."),
   author: z.string(),
   publishedAt: z.iso.datetime(),
   ownerResponse: z.string().nullable(),
-  reviewTextStatus: z.enum(["available", "loading"]),
+  reviewTextStatus: z
+    .enum(["available", "loading", "none"])
+    .describe("`loading`: the text is to be collected again. `none`: its author wrote none."),
 });
 export const reviewsPage = z.strictObject({ reviews: z.array(reviewView), nextCursor: z.string().nullable() });
 
@@ -119,12 +124,13 @@ export async function reviewsOf(
 function reviewOf(row: PlaceReviewRow, textsSince: string): z.output<typeof reviewView> {
   const { rating, text_collected_on: day, author, published_at: publishedAt, owner_response: ownerResponse } = row;
   const text = day !== null && day >= textsSince ? row.text : null;
+  const withoutText = row.has_text ? "loading" : "none";
   return {
     rating,
     text,
     author,
     publishedAt,
     ownerResponse,
-    reviewTextStatus: text === null ? "loading" : "available",
+    reviewTextStatus: text === null ? withoutText : "available",
   };
 }

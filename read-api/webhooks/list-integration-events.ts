@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { API_VERSION, eventTypeSchema, type EventType } from "../../domain/event-types";
 import { apiKey, query, type Context } from "../../infra/http/endpoint";
-import { invalid } from "../../infra/http/failure";
+import { foreignCursor } from "../../infra/http/paging";
 import { wholeNumber } from "../../infra/http/query-numbers";
 import type { IntegrationEventRow } from "../../projections/integration-events";
 import { rowsOf } from "../rows";
@@ -77,8 +77,7 @@ export const listIntegrationEvents = query({
 async function placeOf({ cursors, read, account }: Context<"account">, after: string | undefined): Promise<Place> {
   if (after === undefined) return BEGINNING;
   const given = cursors.parseLasting(placeSchema, after);
-  if (given === undefined)
-    throw invalid([{ path: "after", message: "Not a cursor that this endpoint gave to this account." }]);
+  if (given === undefined) throw foreignCursor("after");
   const { mark, isOfThisLog } = given;
   const row = await read<IntegrationEventRow>("integration_events")
     .where({ id: mark.id, account_id: account.id })

@@ -148,7 +148,9 @@ describeOnBothLogs((running) => {
     const some = await read(api, id, position, "products, hiring");
     expect([some.included, "latestSnapshot" in some]).toEqual([["products", "hiring"], false]);
     const path = `/api/v1/competitors/${id}`;
-    expect((await api.get(`${path}?include=nonsense`)).status).toBe(400);
+    expect(expectStatus(await api.get(`${path}?include=nonsense`), 400)).toMatchObject({
+      details: [{ path: "query.include" }],
+    });
 
     const bare = await running.api.createKey(browser, { scopes: ["competitors:read"] });
     const refused = await Promise.all(["reviews", "ads", "all"].map((name) => bare.get(`${path}?include=${name}`)));
@@ -160,6 +162,17 @@ describeOnBothLogs((running) => {
     const reviewer = await running.api.createKey(browser, { scopes: ["competitors:read", "reviews:read"] });
     expect((await read(reviewer, id, 0, "reviews")).included).toEqual(["reviews"]);
     expect((await read(bare, id)).included).toEqual([]);
+  });
+
+  test("a review of which no source told whether the owner responded takes no part in the rate of responses", async () => {
+    const { api } = await running.api.tenant();
+    const { id } = await added(api, "place-told");
+    const told = (number: number) => ({
+      ...{ id: `told-${number}`, rating: 4, text: null, author: `Guest ${number}`, publishedAt: daysAgo(number) },
+    });
+    const reviews = [{ ...told(1), ownerResponse: "Thank you." }, { ...told(2), ownerResponse: null }, told(3)];
+    const position = await running.api.observe(sighting("place-told", now(), { reviews }));
+    expect(await read(api, id, position, "reviews")).toMatchObject({ reviewMeta: { ownerResponseRate: 0.5 } });
   });
 
   test("sections of a place that nobody has observed are empty, not absent", async () => {
@@ -175,7 +188,7 @@ describeOnBothLogs((running) => {
     });
   });
 
-  test("reviews page newest first and stay in place while others come in; one without its text is loading", async () => {
+  test("reviews page newest first and stay in place while others come in; one without a text says so", async () => {
     const { api } = await running.api.tenant();
     const { id } = await added(api, "place-f");
     const review = (number: number, text: string | null = "Fine") => ({
@@ -194,7 +207,7 @@ describeOnBothLogs((running) => {
     };
     const first = await page(position);
     expect(first.reviews).toMatchObject([
-      { author: "Guest 4", text: null, reviewTextStatus: "loading" },
+      { author: "Guest 4", text: null, reviewTextStatus: "none" },
       { author: "Guest 3", text: "Fine", reviewTextStatus: "available" },
     ]);
     const later = await running.api.observe(sighting("place-f", now(), { reviews: [review(9)] }));

@@ -160,7 +160,7 @@ test("there and back: all reads, proofs, webhooks and timers go on as if nothing
   await settled(service);
   expect(await reads()).toEqual(before);
   // A place in the log that was left would be some other place in this one.
-  expect(expectStatus(await tenant.api.get(goingOn), 400)).toMatchObject({ details: [{ path: "cursor" }] });
+  expect(expectStatus(await tenant.api.get(goingOn), 400)).toMatchObject({ details: [{ path: "query.cursor" }] });
   expectStatus(await tenant.api.get(`/api/v1/alerts?limit=1&cursor=${await markOfAlerts()}`), 200);
   expect(await proof()).toMatchObject({ whole: true, events: proven["events"], head: proven["head"] });
   await holds(exported.text);

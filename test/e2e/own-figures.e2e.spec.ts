@@ -23,7 +23,7 @@ describeService((running) => {
 
   test("health, gaps, report card and insights are worked out of the stored facts, over the periods that they name", async () => {
     const { api } = await running.api.tenant({ business: { placeId: "figures-own" } });
-    for (const rival of ["figures-1", "figures-2", "figures-3"]) await add(api, rival);
+    for (const rival of ["figures-1", "figures-2", "figures-3", "figures-4"]) await add(api, rival);
     const position = await running.api.observe(
       sighting("figures-own", ago(40), { listing: listing({ rating: 4.4, reviewCount: 10 }) }),
       sighting("figures-own", ago(0), {
@@ -42,6 +42,7 @@ describeService((running) => {
       sighting("figures-1", ago(1), { listing: { rating: 4.8, reviewCount: 200 } }),
       sighting("figures-2", ago(1), { listing: { rating: 4.4, status: "permanently_closed" } }),
       sighting("figures-3", ago(1), { listing: { rating: 4.6 }, reviews: [review("x1", 2, 5), review("x2", 3, 5)] }),
+      sighting("figures-4", ago(1), { listing: { rating: 4.5 } }),
     );
     const health = await api.v1.get(HEALTH, { headers: after(position) });
     expect(health).toMatchObject({
@@ -59,6 +60,7 @@ describeService((running) => {
       photos: [0.2, 2],
     });
     const { gaps } = await api.v1.get(GAPS);
+    // Whoever closed for good competes no more.
     expect(gaps.find(({ figure }) => figure === "rating")).toMatchObject({
       own: 4.1,
       competitors: { n: 3, median: 4.6, best: { name: "figures-1", value: 4.8 } },

@@ -146,7 +146,7 @@ export const written: Shows = {
       ...{ id: anyText, role: "assistant", businessId: tenant.businessId, createdAt: anyText },
       ...{ provider: "local-composer", content: expect.stringContaining("4.1 stars from 200 reviews") as string },
     });
-    expect(message.content).toContain("4.6 stars");
+    expect(message.content).toContain("4.8 stars");
   },
   "POST /api/v1/content": async ({ tenant }) => {
     const body = { type: "gbp_post", topic: "Autumn menu", variationCount: 2 } as const;

@@ -81,12 +81,12 @@ export const ownBusiness: Shows = {
     const { gaps, ...rest } = await tenant.api.v1.get("/api/v1/me/gap-analysis");
     expect(rest).toEqual({ placeId: "life-own", competitorCount: 2 });
     expect(gaps.find(({ figure }) => figure === "rating")).toMatchObject({
-      ...{ own: 4.1, gap: -0.5, rank: 3 },
-      competitors: { n: 2, median: 4.6, best: { id: rivalId, name: "Fjord", value: 4.8 } },
+      ...{ own: 4.1, gap: -0.7, rank: 2 },
+      competitors: { n: 1, median: 4.8, best: { id: rivalId, name: "Fjord", value: 4.8 } },
     });
     expect(gaps.find(({ figure }) => figure === "reviewCount")).toMatchObject({
-      ...{ own: 200, gap: 67, rank: 1 },
-      competitors: { n: 2, median: 133, best: { value: 176 } },
+      ...{ own: 200, gap: 24, rank: 1 },
+      competitors: { n: 1, median: 176, best: { value: 176 } },
     });
   },
   "GET /api/v1/me/report-card": async ({ tenant }) => {

@@ -36,13 +36,13 @@ describeService((running) => {
     const see = (...reviews: readonly object[]) =>
       running.api.observe(sighting(PLACE, service.clock.now(), { reviews }));
     const position = await see(waffles, coffee, silent);
-    expect(await shown(api, position)).toEqual([[WAFFLES, "available"], [COFFEE, "available"], loading]);
+    expect(await shown(api, position)).toEqual([[WAFFLES, "available"], [COFFEE, "available"], none]);
 
     const end = Date.parse(await collectedOn(service)) + 30 * DAY_MS;
     service.clock.leap(end - MARGIN_MS - service.clock.now().getTime());
-    expect(await shown(api)).toEqual([[WAFFLES, "available"], [COFFEE, "available"], loading]);
+    expect(await shown(api)).toEqual([[WAFFLES, "available"], [COFFEE, "available"], none]);
     service.clock.leap(end - service.clock.now().getTime());
-    expect(await shown(api)).toEqual([loading, loading, loading]);
+    expect(await shown(api)).toEqual([loading, loading, none]);
     const { reviews } = await api.v1.get("/api/v1/me/reviews");
     const { rating, author, publishedAt, ownerResponse } = waffles;
     const kept = { rating, author, publishedAt, ownerResponse, text: null, reviewTextStatus: "loading" };
@@ -56,9 +56,9 @@ describeService((running) => {
     await eventually(async () => expect(await tablesHolding(service, WAFFLE, quoted)).toEqual([]));
     expect(await tablesHolding(service, COFFEE)).toEqual([]);
     expect(await texts(service)).toEqual([["[erased]", "[erased]", null]]);
-    expect(await shown(api)).toEqual([loading, loading, loading]);
+    expect(await shown(api)).toEqual([loading, loading, none]);
 
-    expect(await shown(api, await see(waffles))).toEqual([[WAFFLES, "available"], loading, loading]);
+    expect(await shown(api, await see(waffles))).toEqual([[WAFFLES, "available"], loading, none]);
     await settled(service);
     const { log } = service.running.engines;
     const { pool: live } = service.database;
@@ -71,13 +71,15 @@ describeService((running) => {
     expect(await shown(api, await see(waffles, coffee))).toEqual([
       [WAFFLES, "available"],
       [COFFEE, "available"],
-      loading,
+      none,
     ]);
     expect(await texts(service)).toEqual([["[erased]", "[erased]", null], [WAFFLES], [COFFEE]]);
   }, 60_000);
 });
 
 const loading = [null, "loading"];
+/** Its author wrote none, so that none is to come. */
+const none = [null, "none"];
 
 /** Each review's text and status, the newest review first. */
 async function shown({ v1 }: KeyClient, position = 0): Promise<unknown> {

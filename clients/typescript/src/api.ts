@@ -3272,7 +3272,10 @@ export interface operations {
                     "application/json": {
                         competitor: {
                             address: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Since when it is tracked: of a reactivated one, since now.
+                             */
                             createdAt: string;
                             id: string;
                             name: string;
@@ -3484,9 +3487,12 @@ export interface operations {
                             /** Format: date-time */
                             publishedAt: string;
                             rating: number;
-                            /** @enum {string} */
-                            reviewTextStatus: "available" | "loading";
-                            /** @description Null while the text is being refreshed. */
+                            /**
+                             * @description `loading`: the text is to be collected again. `none`: its author wrote none.
+                             * @enum {string}
+                             */
+                            reviewTextStatus: "available" | "loading" | "none";
+                            /** @description Null where the author wrote none, and until a text whose time is over is collected again. */
                             text: string | null;
                         }[];
                     };
@@ -5608,7 +5614,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description Tracked, whether or not they are open.
+                         */
                         competitorCount: number;
                         gaps: {
                             /** @enum {string} */
@@ -5622,7 +5631,7 @@ export interface operations {
                                 median: number | null;
                                 /**
                                  * Format: int64
-                                 * @description Of how many competitors the figure is known.
+                                 * @description Of how many competitors the figure is known, those that closed for good left out.
                                  */
                                 n: number;
                             };
@@ -5926,9 +5935,12 @@ export interface operations {
                             /** Format: date-time */
                             publishedAt: string;
                             rating: number;
-                            /** @enum {string} */
-                            reviewTextStatus: "available" | "loading";
-                            /** @description Null while the text is being refreshed. */
+                            /**
+                             * @description `loading`: the text is to be collected again. `none`: its author wrote none.
+                             * @enum {string}
+                             */
+                            reviewTextStatus: "available" | "loading" | "none";
+                            /** @description Null where the author wrote none, and until a text whose time is over is collected again. */
                             text: string | null;
                         }[];
                     };

@@ -4,7 +4,10 @@ import { gapAnalysis, type GapFigure, type Rival } from "../../../domain/analyti
 import type { PlaceFigures } from "../../../domain/analytics/place-figures";
 import { figures, reviews } from "./figures";
 
-const rival = (id: string, more: Partial<PlaceFigures>): Rival => ({ id, name: `Rival ${id}`, figures: figures(more) });
+const rival = (id: string, more: Partial<PlaceFigures>): Rival => ({
+  ...{ id, name: `Rival ${id}`, permanentlyClosed: false },
+  figures: figures(more),
+});
 const gapOf = (own: PlaceFigures, rivals: readonly Rival[], figure: GapFigure) =>
   gapAnalysis(own, rivals).find((gap) => gap.figure === figure);
 
@@ -27,6 +30,14 @@ test("a lower rank in the local pack is the better one", () => {
     better: "less",
     competitors: { n: 3, median: 4, best: { id: "b", value: 2 } },
     rank: 2,
+  });
+});
+
+test("who closed for good is neither the best nor in the median, nor better than anybody", () => {
+  const rivals = [rival("a", { rating: 4 }), { ...rival("b", { rating: 5 }), permanentlyClosed: true }];
+  expect(gapOf(figures({ rating: 4.5 }), rivals, "rating")).toMatchObject({
+    competitors: { n: 1, median: 4, best: { id: "a" } },
+    rank: 1,
   });
 });
 

@@ -50,6 +50,7 @@ test("a business is measured against the median of at least three competitors", 
   const rivals = [4.6, 4.5, 4.4].map((rating, at) => ({
     id: String(at),
     name: "Rival",
+    permanentlyClosed: false,
     figures: figures({ rating, reviewed: true, recent: reviews({ n: 10 }) }),
   }));
   const own = figures({ rating: 4.3, reviewed: true, recent: reviews({ n: 4 }) });

@@ -34,6 +34,12 @@ test("of a listing that nobody has seen there is no score", () => {
   expect(profileHealth(null, figures())).toMatchObject({ score: null, coverage: 0, missing: [] });
 });
 
+test("what is made of nothing counts nothing, and a rating of unknown many reviews is one fact", () => {
+  const counts = (...of: Parameters<typeof profileHealth>) => profileHealth(...of).parts.map(({ n }) => n);
+  expect(counts(null, figures())).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(counts(null, figures({ rating: 4.5 }))).toEqual([0, 1, 0, 0, 0, 0]);
+});
+
 test("what was never observed takes no part, and what was observed to be nothing does", () => {
   const known = profileHealth([...profileFields], figures({ rating: 5 }));
   expect(known).toMatchObject({ score: 100, coverage: 0.5 });

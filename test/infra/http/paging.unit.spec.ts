@@ -17,7 +17,7 @@ test("a cursor from before the log moved is refused as one that was never given,
     } catch (error) {
       refused = error;
     }
-    expect(refused).toMatchObject({ status: 400, members: { details: [{ path: "cursor" }] } });
+    expect(refused).toMatchObject({ status: 400, members: { details: [{ path: "query.cursor" }] } });
   }
 });
 

@@ -144,7 +144,7 @@ test("the pages of a look are that look, and its mark leads to nothing else", as
     `${THINGS}?type=a&cursor=made-up`,
   ]) {
     const reply = await get(elsewhere);
-    expect([reply.status, reply.json?.["details"]]).toEqual([400, [expect.objectContaining({ path: "cursor" })]]);
+    expect([reply.status, reply.json?.["details"]]).toEqual([400, [expect.objectContaining({ path: "query.cursor" })]]);
   }
   expect([looks.length, ran]).toEqual([1, []]);
 });

@@ -41,7 +41,7 @@ async function fill(days: readonly (string | null)[]): Promise<void> {
       owner_response: null,
       response_seen_at: null,
     },
-    ...{ text: day && "Good", text_collected_on: day, published_at: at, observed_at: at },
+    ...{ text: day && "Good", has_text: day !== null, text_collected_on: day, published_at: at, observed_at: at },
   }));
   for (const filling of [false, true]) await database.pool.query(tableStatements(table, filling).upsert(rows));
 }
