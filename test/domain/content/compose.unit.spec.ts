@@ -129,6 +129,12 @@ describe.each(contentTypes)("a draft of type %s of the smallest request", (type)
     expect(texts.filter((one) => /\ba [aeio]/i.test(one))).toEqual([]);
   });
 
+  it("says of no place that it is near or found easily where none is known", () => {
+    expect(
+      texts.filter((one) => /\b(visit us|near|close (by|to)|drop by|easy to find|counter|neighbou?r)/i.test(one)),
+    ).toEqual([]);
+  });
+
   it("asks nobody to call where no phone is known", () => {
     expect(JSON.stringify(smallest)).not.toMatch(/\bcall\b|\bphone\b/i);
   });
