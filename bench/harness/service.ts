@@ -27,7 +27,8 @@ export interface Service {
 }
 
 /** As containers run it. */
-const COMMAND = [process.execPath, ...profiling, "--enable-source-maps", compiled("infra/cli/start.ts")];
+const OPTIONS = ["--max-semi-space-size=32", "--enable-source-maps"];
+const COMMAND = [process.execPath, ...profiling, ...OPTIONS, compiled("infra/cli/start.ts")];
 /** Where the log is another one than PostgreSQL's, the furthest table says how far it goes. */
 const BEHIND = `SELECT FROM operational.projection_checkpoints WHERE NOT filling AND position < greatest(
   (SELECT position FROM event_log.head), (SELECT max(position) FROM operational.projection_checkpoints))`;

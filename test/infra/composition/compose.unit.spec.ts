@@ -111,8 +111,9 @@ test("the image is built in stages from folders that there are, by scripts that 
     expect(included).toContain(`!${source.replace(/^\.\//, "")}`);
   }
   expect(dockerfile).toMatch(/^USER node$/m);
-  const entry = /^CMD \["node", "--enable-source-maps", "dist\/(.+)\.js"\]$/m.exec(dockerfile)?.[1];
-  expect(scripts["start"]).toBe(`node --import tsx ${entry}.ts`);
+  const command = /^CMD \["node", "(--max-.+?)", "--enable-source-maps", "dist\/(.+)\.js"\]$/m.exec(dockerfile);
+  const [, memory, entry] = command ?? [];
+  expect(scripts["start"]).toBe(`node ${memory} --import tsx ${entry}.ts`);
 });
 
 function fromImages(): readonly string[] {
