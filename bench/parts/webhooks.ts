@@ -17,9 +17,9 @@ const LOOK_MS = 5;
 const BODY = JSON.stringify({ id: "msg", type: "competitor.rating_change", data: { said: "x".repeat(500) } });
 
 const COSTS =
-  "On 2026-11-22, by CPU time on a busy machine: a delivery costs 142 to 167 µs in Node (a fifth undici, a fifth handing bytes to the socket, an eighth garbage, a twelfth the two signatures, 4 % making outcomes text, 3 % circuits), 104 in PostgreSQL (a claim locks and writes the row, a record writes it again with five index entries, and the attempt beside it) and 58 in the receiver; undici alone 60 to 73 and 36. So two cores that do nothing else end at 6,500/s where undici alone reaches 15,000";
+  "On 2026-11-23, by CPU time on a busy machine: a delivery costs 135 to 175 µs in Node (an eighth handing bytes to the sockets, a tenth garbage, a tenth the two signatures, a sixth undici's own, 6 % circuits, 1 % making outcomes text), 85 to 107 in PostgreSQL (a claim locks and writes the row, a record writes it again with five index entries, and the attempt beside it; without the indexes by which deliveries are looked up it would be a third less) and 40 to 48 in the receiver; undici alone 62 to 95 and 28 to 45. So two cores that do nothing else end at 6,800/s where undici alone reaches 17,000";
 const BOTH_CORES_BUSY =
-  "On 2026-11-22, by CPU time on a busy machine: one process with its PostgreSQL and the receiver has use for two cores already, 150, 104 and 58 µs for a delivery: a second one adds nothing there but smaller batches";
+  "On 2026-11-23, by CPU time on a busy machine: one process with its PostgreSQL and the receiver has use for two cores already, 150, 97 and 45 µs for a delivery: a second one adds nothing there but smaller batches";
 
 const FILL = `INSERT INTO operational.webhook_deliveries
     (id, account_id, business_id, endpoint_id, event_type, body, sequence, status, manual, due_at, available_at, created_at)
