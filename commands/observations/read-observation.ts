@@ -1,4 +1,5 @@
 /** Reads an observation from the text that a collector wrote: all of it as published, or the fields at fault. */
+import { z } from "zod";
 import { observationSchema, type Observation } from "../../domain/places/observation";
 import { faultInJson } from "../../infra/http/json-text";
 import { schemaViolation } from "./observation-json-schema";
@@ -11,6 +12,9 @@ export interface Unreadable {
   readonly why: RejectedObservation["why"];
 }
 
+// Compiled with the first observation: most processes never see one.
+let observation: typeof observationSchema | undefined;
+
 /** `text` is called `called` in what is said about it. */
 export function readObservation(text: string, called: "line" | "value"): Observation | Unreadable {
   let value: unknown;
@@ -22,7 +26,8 @@ export function readObservation(text: string, called: "line" | "value"): Observa
   const fault = faultInJson(text);
   if (fault !== undefined) return { fault: "not_as_published", id: null, why: [fault] };
   const violation = schemaViolation(value);
-  const parsed = observationSchema.safeParse(value);
+  observation ??= z.compile(observationSchema);
+  const parsed = observation.safeParse(value);
   if (violation === undefined && parsed.success) return parsed.data;
   // Of what is at fault, the schema in the code says all, and the published one the first.
   const issues = parsed.error?.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));

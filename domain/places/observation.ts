@@ -22,6 +22,11 @@ const listedText = (charactersMax: number) =>
 /** Short enough that every two of them fit into an index together, in any script. */
 const areaText = listedText(200);
 
+type AnyJson = z.ZodType<z.core.util.JSONType>;
+
+/** What was read from JSON. `z.json()` would look through it again, and is recursive: zod compiles no schema around it. */
+const readJson = z.unknown() as AnyJson;
+
 /** `hours` may be any JSON: collectors differ, and only whether it changed matters. */
 const listingSchema = z.strictObject({
   name: listedText(500).optional(),
@@ -36,7 +41,7 @@ const listingSchema = z.strictObject({
   reviewCount: countSchema.optional(),
   website: z.string().max(2_000).optional(),
   phone: listedText(500).optional(),
-  hours: z.json().optional(),
+  hours: readJson.optional(),
   priceLevel: z.number().int().min(0).max(4).optional(),
   status: z.enum(["operational", "temporarily_closed", "permanently_closed"]).optional(),
   localPackRank: countSchema.min(1).optional(),
@@ -107,7 +112,7 @@ const listsWith = <Instant extends z.ZodType<string>>(instant: Instant) => ({
 });
 
 /** The sections without instants. */
-const timeless = {
+const timelessWith = (json: AnyJson) => ({
   products: listOf(
     z.strictObject({
       productName: shortText,
@@ -128,7 +133,7 @@ const timeless = {
     channel: z
       .strictObject({ title: shortText, subscriberCount: countSchema.nullable(), videoCount: countSchema.nullable() })
       .nullable(),
-    recentVideos: z.array(z.json()).max(100),
+    recentVideos: z.array(json).max(100),
   }),
   enrichment: z.strictObject({
     website: nullableText,
@@ -137,14 +142,12 @@ const timeless = {
     phone: nullableText,
     socialLinks: z.array(z.strictObject({ platform: z.string().max(60), url: z.string().max(2_000) })).max(50),
   }),
-};
+});
 
-const sectionsWith = <Instant extends z.ZodType<string>>(instant: Instant) => ({ ...listsWith(instant), ...timeless });
-
-const sections = sectionsWith(instantSchema);
+const sections = { ...listsWith(instantSchema), ...timelessWith(readJson) };
 
 /** The same sections in the form in which they are stored: instants in UTC, nothing left to transform. */
-export const storedSections = sectionsWith(storedInstantSchema);
+export const storedSections = { ...listsWith(storedInstantSchema), ...timelessWith(z.json()) };
 export type Section = keyof typeof sections;
 
 /** What of a place can be asked for: its listing, and every section. */

@@ -16,7 +16,6 @@ import { fingerprint, outweighs } from "./sightings";
 export const LIVE_HOURS = 48;
 
 const sectionNames = Object.keys(sectionEvents) as (keyof typeof sectionEvents)[];
-const collectedSections = ["reviews", ...sectionNames] as const;
 
 interface Sighting {
   readonly observation: Observation;
@@ -25,6 +24,10 @@ interface Sighting {
   readonly name: string | null;
   readonly now: string;
   readonly reviewTextDays: number;
+  /** The members that the listing names: one without a value is not among them. */
+  readonly listed: readonly string[];
+  /** The sections that are kept whole, of those that it brings. */
+  readonly brought: readonly (typeof sectionNames)[number][];
 }
 type Rule = (state: PlaceState, sighting: Sighting) => readonly PlaceEvent[];
 
@@ -44,7 +47,9 @@ export const observe =
     const name = observation.listing?.name ?? (typeof known === "string" ? known : null);
     const live = isLive(observedAt, now);
     const seen = { placeId, observedAt, source };
-    const sighting: Sighting = { observation, seen, live, name, now, reviewTextDays };
+    const brought = sectionNames.filter((section) => observation[section] !== undefined);
+    const told = { listed: listedIn(observation), brought };
+    const sighting: Sighting = { observation, seen, live, name, now, reviewTextDays, ...told };
     return [...rules.flatMap((rule) => rule(state, sighting)), ...answeredCollections(state, observation, now)];
   };
 
@@ -52,16 +57,18 @@ export const observe =
 const isLive = (at: string, now: string): boolean => Date.parse(now) - Date.parse(at) < LIVE_HOURS * 3_600_000;
 
 /** Who answers a request and brings nothing has not seen the place: its id may be one that somebody made up. */
-const firstSeen: Rule = (state, { observation, seen, live }) =>
-  state.firstSeenAt === null && bringsFacts(observation) ? [{ type: "PlaceFirstSeen", data: { ...seen, live } }] : [];
+const firstSeen: Rule = (state, sighting) =>
+  state.firstSeenAt === null && bringsFacts(sighting)
+    ? [{ type: "PlaceFirstSeen", data: { ...sighting.seen, live: sighting.live } }]
+    : [];
 
-const bringsFacts = (observation: Observation): boolean =>
-  listedIn(observation).length > 0 || collectedSections.some((section) => observation[section] !== undefined);
+const bringsFacts = ({ observation, listed, brought }: Sighting): boolean =>
+  listed.length > 0 || brought.length > 0 || observation.reviews !== undefined;
 
-const detailMembers = Object.keys(detailsSchema.shape) as (keyof typeof detailsSchema.shape)[];
+const detailMembers: ReadonlySet<string> = new Set(Object.keys(detailsSchema.shape));
 
-const details: Rule = (state, { observation, seen }) => {
-  const changed = detailMembers.filter((member) => saysNew(state, observation, member));
+const details: Rule = (state, { observation, seen, listed }) => {
+  const changed = listed.filter((member) => detailMembers.has(member) && saysNew(state, observation, member));
   if (changed.length === 0) return [];
   const listing: Readonly<Record<string, unknown>> = observation.listing ?? {};
   const values = detailsSchema.parse(Object.fromEntries(changed.map((member) => [member, listing[member]])));
@@ -91,9 +98,12 @@ const located: Rule = (state, { observation, seen, live, name, now }) => {
 const isSameSegment = (one: Segment, other: Segment): boolean =>
   one.city === other.city && one.country === other.country && one.category === other.category;
 
+const toldMembers: ReadonlySet<string> = new Set(["rating", "hours", "website", "status", "priceLevel"]);
+
 /** One fact whose change is told; the first sighting has no `before`. */
-const changes: Rule = (state, { observation, seen, live, name }) => {
+const changes: Rule = (state, { observation, seen, live, name, listed }) => {
   const listing = observation.listing ?? {};
+  if (!listed.some((member) => toldMembers.has(member))) return [];
   const told = { ...seen, live, name };
   const before = <Value>(member: string) => (state.facts[member]?.value ?? null) as Value | null;
   const events: PlaceEvent[] = [];
@@ -141,8 +151,7 @@ const productPrices: Rule = (state, { observation, seen, live, name }) => {
 };
 
 /** A day's snapshot: what was seen, beside what was known by then. A day is told again only where more was seen on it. */
-const snapshot: Rule = (state, { observation, seen }) => {
-  const listed = listedIn(observation);
+const snapshot: Rule = (state, { observation, seen, listed }) => {
   if (listed.length === 0) return [];
   const day = utcDay(observation.observedAt);
   const known = state.snapshots.get(day.slice(0, 7))?.get(day);
@@ -156,13 +165,27 @@ const snapshot: Rule = (state, { observation, seen }) => {
     known === undefined ||
     dayMembers.some((name) => taken[name] !== known[name]) ||
     listed.some((name) => firstSeenThatDay(state, known, observation, name));
-  return saysMore ? [{ type: "PlaceSnapshotTaken", data: { ...seen, listed: [...listed], day, ...taken } }] : [];
+  if (!saysMore) return [];
+  // Named one by one: a literal that grows behind what it spreads takes many times as long, and every sighting comes here.
+  const { placeId, observedAt, source } = seen;
+  const { rating, reviewCount, localPackRank, isRunningAds } = taken;
+  const data = {
+    placeId,
+    observedAt,
+    source,
+    listed: [...listed],
+    day,
+    rating,
+    reviewCount,
+    localPackRank,
+    isRunningAds,
+  };
+  return [{ type: "PlaceSnapshotTaken", data }];
 };
 
-/** The members that the listing names: one without a value is not among them. */
 function listedIn({ listing }: Observation): readonly string[] {
   const named: Readonly<Record<string, unknown>> = listing ?? {};
-  return Object.entries(named).flatMap(([member, value]) => (value === undefined ? [] : [member]));
+  return Object.keys(named).filter((member) => named[member] !== undefined);
 }
 
 const isDayMember = (member: string): member is DayMember => (dayMembers as readonly string[]).includes(member);
@@ -230,16 +253,16 @@ const reviews: Rule = (state, { observation, seen, now, reviewTextDays: days }) 
   return told.length === 0 ? [] : [{ type: "PlaceReviewsCollected", data: { ...seen, reviews: told } }];
 };
 
-const sections: Rule = (state, { observation, seen }) =>
-  sectionNames.flatMap((section): PlaceEvent[] => {
+const sections: Rule = (state, { observation, seen, brought }) =>
+  brought.flatMap((section): PlaceEvent[] => {
     const content = observation[section];
     const known = state.sections[section];
     if (content === undefined || !outweighs(known, content, observation.observedAt)) return [];
     return [{ type: sectionEvents[section], data: { ...seen, content } } as PlaceEvent];
   });
 
-const confirmedSections: Rule = (state, { observation, seen }) => {
-  const again = sectionNames.flatMap((section) => {
+const confirmedSections: Rule = (state, { observation, seen, brought }) => {
+  const again = brought.flatMap((section) => {
     const content = observation[section];
     const known = state.sections[section];
     if (content === undefined || known === undefined || !isConfirmed(known.at, observation)) return [];

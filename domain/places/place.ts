@@ -121,10 +121,9 @@ function evolve(state: PlaceState, event: PlaceEvent): PlaceState {
 }
 
 function withFacts(state: PlaceState, values: Readonly<Record<string, unknown>>, at: string): PlaceState {
-  const facts = Object.entries(values).map(
-    ([member, value]) => [member, seen(state.facts[member], value, at)] as const,
-  );
-  return { ...state, facts: { ...state.facts, ...Object.fromEntries(facts) } };
+  const facts = { ...state.facts };
+  for (const [member, value] of Object.entries(values)) facts[member] = seen(facts[member], value, at);
+  return { ...state, facts };
 }
 
 /** Whatever expired before this one was asked for is open no more. */
@@ -192,12 +191,13 @@ export function beforeThat(day: DaySnapshot, member: DayMember, at: string): See
 function confirmed(facts: PlaceState["facts"], snapshot: Snapshot): PlaceState["facts"] {
   const { observedAt: at, listed, reviewCount, localPackRank, isRunningAds } = snapshot;
   const told: Readonly<Record<string, unknown>> = { reviewCount, localPackRank, isRunningAds };
-  const newer = listed.filter((member) => (facts[member]?.at ?? "") <= at);
-  const next = newer.flatMap((member) => {
-    const value = member in told ? told[member] : facts[member]?.value;
-    return value === undefined ? [] : [[member, seen(facts[member], value, at)] as const];
-  });
-  return { ...facts, ...Object.fromEntries(next) };
+  const next = { ...facts };
+  for (const member of listed) {
+    const fact = facts[member];
+    const value = member in told ? told[member] : fact?.value;
+    if ((fact?.at ?? "") <= at && value !== undefined) next[member] = seen(fact, value, at);
+  }
+  return next;
 }
 
 function confirmedSections({ sections }: PlaceState, names: readonly string[], at: string): PlaceState["sections"] {

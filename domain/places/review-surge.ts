@@ -47,7 +47,7 @@ export function reviewSurge(history: readonly DayCount[], today: DayCount, lastS
   // Most days bring few, whatever the window: they are spared the calendar.
   if (history.every((one) => today.count - one.count < rule.newReviewsMin)) return null;
   const windowStart = daysBefore(today.day, rule.windowDaysMax);
-  const startsAt = history.findIndex((one) => one.day >= windowStart);
+  const startsAt = history.findLastIndex((one) => one.day < windowStart) + 1;
   const start = history[startsAt];
   const first = history[0];
   if (start === undefined || first === undefined || daysBetween(first.day, start.day) < rule.historyDaysMin)

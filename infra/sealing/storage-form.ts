@@ -1,5 +1,5 @@
 /** Holds an event's data to its schema, to the letter: what is stored is what was decided, and what is read equals both. */
-import type { z } from "zod";
+import { z } from "zod";
 import { isFields } from "./sealed-fields";
 
 /** An event that does not fit its own schema: a mistake in the program, never a user's. */
@@ -13,13 +13,22 @@ const RESERVED = "$sealed";
 /** Characters that are no text: the databases refuse them inside JSON, and with them a whole batch of appends. */
 const NO_TEXT = /[\0\p{Surrogate}]/u;
 
+/** By schema, compiled when its first event comes: most processes append a few types. */
+const compiled = new WeakMap<z.ZodObject, z.ZodObject>();
+
+function compiledOf(schema: z.ZodObject): z.ZodObject {
+  const known = compiled.get(schema) ?? z.compile(schema);
+  compiled.set(schema, known);
+  return known;
+}
+
 /**
  * Throws MalformedEvent unless the schema accepts the data and would change nothing about it. What the schema would drop
  * is refused because it could be personal and would be stored unsealed; what it would alter, because state is folded from
  * the decided event now and from the stored one later.
  */
 export function requireStorageForm(type: string, schema: z.ZodObject, data: unknown): void {
-  const parsed = schema.safeParse(data);
+  const parsed = compiledOf(schema).safeParse(data);
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => `${issue.path.join(".") || "data"}: ${issue.message}`);
     throw new MalformedEvent(`The event ${type} does not fit its schema: ${issues.join("; ")}.`);
