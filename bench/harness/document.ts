@@ -15,6 +15,7 @@ const PICTURES = join(DOCS, "benchmarks");
 const INTRODUCTION = `Written by \`npm run bench\`. Every figure is the median of rounds in which all took turns, behind one round to warm up, with the
 least and the most in parentheses; a ratio is the median of the rounds' ratios. Whoever is measured has a process of its own, and
 so has the load; save where a part says otherwise, the service is compiled, as containers run it, and no loader stands behind anyone.
+Every Node among them, the peers' too, may have a young generation of 32 MB, as the service has.
 PostgreSQL is the bench's own, on disk, with fsync on. Lost, doubled and out of order count what was acknowledged and is not there
 once and in its place: a speed with a loss is no result.`;
 

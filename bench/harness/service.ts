@@ -9,7 +9,7 @@ import { cpuMsOf, cpuMsOfFamily } from "../scale/machine";
 import { build, compiled } from "./built";
 import type { Stage } from "./stage";
 import { until, wait } from "./until";
-import { profiling } from "./worker";
+import { profiling, YOUNG_GENERATION } from "./worker";
 
 export const MASTER_KEY = Buffer.alloc(32, 7);
 export const COLLECTOR_TOKEN = "the-collectors-token-of-the-bench";
@@ -27,7 +27,7 @@ export interface Service {
 }
 
 /** As containers run it. */
-const OPTIONS = ["--max-semi-space-size=32", "--enable-source-maps"];
+const OPTIONS = [YOUNG_GENERATION, "--enable-source-maps"];
 const COMMAND = [process.execPath, ...profiling, ...OPTIONS, compiled("infra/cli/start.ts")];
 /** Where the log is another one than PostgreSQL's, the furthest table says how far it goes. */
 const BEHIND = `SELECT FROM operational.projection_checkpoints WHERE NOT filling AND position < greatest(
