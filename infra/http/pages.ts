@@ -34,7 +34,9 @@ export interface Page {
 
 /** Gives the paths that it serves. Throws where the folder is not there, so that a service without its page does not start. */
 export function mountPage(app: Express, { path, folder, packaged, values }: Page): readonly string[] {
-  const own = readdirSync(folder).filter((file) => !file.startsWith(".") && !file.endsWith(".html"));
+  const own = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith(".") && !entry.name.endsWith(".html"))
+    .map(({ name }) => name);
   const files = { ...packaged, ...Object.fromEntries(own.map((file) => [file, join(folder, file)])) };
   app.use(path, (_request, response, next) => {
     response.setHeader("content-security-policy", POLICY);

@@ -30,7 +30,7 @@ export async function readInput({ endpoint, request, signed }: Arriving): Promis
   const details: Detail[] = [];
   const asOf = parsed(momentSchema.optional(), moment, `query.${AS_OF}`, details) as Moment | undefined;
   const input = {
-    params: parsed(endpoint.params, storable(request.params), "params", details),
+    params: parsed(endpoint.params, storable(request.params, "params"), "params", details),
     query: parsed(endpoint.query, values, "query", details),
     body: endpoint.body === undefined ? undefined : parsed(endpoint.body, body.value, "", details),
     headers: request.headers,
@@ -88,7 +88,7 @@ function queryOf(endpoint: Endpoint, search: URLSearchParams): QueryValues {
   }
   if (details.length > 0) throw invalid(details);
   const own = Object.fromEntries(Object.entries(values).filter(([name]) => !ours.has(name)));
-  return { dryRun: validateOnly === "true", asOf: given(AS_OF), values: storable(own) };
+  return { dryRun: validateOnly === "true", asOf: given(AS_OF), values: storable(own, "query") };
 }
 
 /** What is no UTF-8 in percent-encoding would be taken for something else that nobody asked for. */
@@ -109,10 +109,12 @@ function isDecodable(text: string): boolean {
   }
 }
 
-function storable<Values extends Readonly<Record<string, string>>>(values: Values): Values {
+function storable<Values extends Readonly<Record<string, string>>>(values: Values, prefix: string): Values {
   const bad = Object.entries(values).filter(([, value]) => isUnstorable(value));
   if (bad.length > 0)
-    throw invalid(bad.map(([path]) => ({ path, message: "Holds a character that cannot be stored." })));
+    throw invalid(
+      bad.map(([name]) => ({ path: `${prefix}.${name}`, message: "Holds a character that cannot be stored." })),
+    );
   return values;
 }
 

@@ -1,4 +1,4 @@
-/** What express serves as it is, with a strong tag of its bytes: by that, conditions on it are answered. */
+/** What express serves as it is, with a strong tag of its bytes, so that whoever has them is answered 304. */
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { RequestHandler, Response } from "express";
@@ -18,14 +18,14 @@ export function taggedText(text: string, type: string, { cacheControl }: Kept = 
   };
 }
 
-/** A file at its absolute path. Fails where it cannot be read, or does not meet the request's condition or range. */
+/** A file at its absolute path. Fails with what the disk says where it cannot be read, with 412 or 416 where the request's condition or range is not met. */
 export function taggedFile(file: string, { cacheControl }: Kept = {}): RequestHandler {
-  let known: { readonly mtimeMs: number; readonly size: number; readonly tag: string } | undefined;
+  let known: { readonly ctimeMs: number; readonly size: number; readonly tag: string } | undefined;
   return async (_request, response) => {
-    const { mtimeMs, size } = await stat(file);
-    // It is sent from the disk, and a tag that outlived its bytes would keep the old ones in a browser.
-    if (known?.mtimeMs !== mtimeMs || known.size !== size)
-      known = { mtimeMs, size, tag: contentTag(await readFile(file)) };
+    const { ctimeMs, size } = await stat(file);
+    // It is sent from the disk, and a tag that outlived its bytes would keep the old ones in a browser. No tool sets this time at will.
+    if (known?.ctimeMs !== ctimeMs || known.size !== size)
+      known = { ctimeMs, size, tag: contentTag(await readFile(file)) };
     tell(response, known.tag, cacheControl);
     response.sendFile(basename(file), { root: dirname(file), cacheControl: false });
   };

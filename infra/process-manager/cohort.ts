@@ -156,6 +156,7 @@ export class Cohort {
         for (const { shard } of members) this.#near.add(shard.shard);
         if (until === "near") return;
         const restMs = PAGE_EVERY_MS - (performance.now() - beganAt);
+        // By the machine's own time: it is a rest from work, which no test's clock stops.
         if (page.events.length > 0 && restMs > 0) await pause(systemClock, restMs, signal);
       }
     } finally {

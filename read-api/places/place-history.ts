@@ -120,11 +120,15 @@ export async function reviewsOf(
   return { reviews, nextCursor: more ? cursors.sign([last.published_at, last.review_id]) : null };
 }
 
+/** The version of the table before had no `has_text`, and is read until the new one is filled. */
+type ReadReviewRow = Omit<PlaceReviewRow, "has_text"> & Partial<Pick<PlaceReviewRow, "has_text">>;
+
 /** `textsSince`: the first day whose texts may still be shown, whether or not the others have been taken out already. */
-function reviewOf(row: PlaceReviewRow, textsSince: string): z.output<typeof reviewView> {
+function reviewOf(row: ReadReviewRow, textsSince: string): z.output<typeof reviewView> {
   const { rating, text_collected_on: day, author, published_at: publishedAt, owner_response: ownerResponse } = row;
   const text = day !== null && day >= textsSince ? row.text : null;
-  const withoutText = row.has_text ? "loading" : "none";
+  const { has_text: hasText = true } = row;
+  const withoutText = hasText ? "loading" : "none";
   return {
     rating,
     text,

@@ -228,7 +228,7 @@ describeService((running) => {
         "to=yesterday": "query.to",
         "to=9999-12-31": "query.to",
         "limit=0": "query.limit",
-        "cursor=none": "cursor",
+        "cursor=none": "query.cursor",
       };
       for (const path of [snapshots, reviews])
         for (const [search, named] of Object.entries(refused)) {

@@ -68,12 +68,12 @@ describeService((running) => {
     await service.stop();
     await loseReadTables(service);
     await service.start();
-    expect(await shown(api, await see(waffles, coffee))).toEqual([
-      [WAFFLES, "available"],
-      [COFFEE, "available"],
-      none,
-    ]);
+    expect(await shown(api, await see(waffles, coffee))).toEqual([[WAFFLES, "available"], [COFFEE, "available"], none]);
     expect(await texts(service)).toEqual([["[erased]", "[erased]", null], [WAFFLES], [COFFEE]]);
+
+    // As the version before had the table, which did not know who wrote none: it is read until the new one is filled.
+    await service.database.pool.query("ALTER TABLE read_model.place_reviews DROP COLUMN has_text");
+    expect(await shown(api)).toEqual([[WAFFLES, "available"], [COFFEE, "available"], loading]);
   }, 60_000);
 });
 

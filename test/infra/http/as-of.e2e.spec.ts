@@ -152,7 +152,7 @@ test("a page mark of one moment is of use neither at another nor today", async (
   const call = (search: string) => caller(account)(search);
   const marks = await Promise.all(["?asOf=77", "?asOf=2026-01-01T00:00:00Z", ""].map(call));
   const [at77, instant, today] = marks.map(({ json }) => encodeURIComponent(String(json?.["told"])));
-  const path = "cursor";
+  const path = "query.cursor";
   for (const search of [`?cursor=${at77}`, `?cursor=${at77}&asOf=78`, `?cursor=${today}&asOf=77`]) {
     const reply = await call(search);
     expect([search, reply.status, reply.json?.["details"]]).toEqual([search, 400, [expect.objectContaining({ path })]]);

@@ -236,7 +236,7 @@ describe("queries and paths", () => {
     ["limit=1&limit=2", "query.limit"],
     ["other=1", "query.other"],
     ["__proto__=1", "query.__proto__"],
-    ["cursor=%00", "cursor"],
+    ["cursor=%00", "query.cursor"],
   ])("?%s is 400 and names %s", async (query, path) => {
     const reply = await send(`${service.url}/api/v1/notes?${query}`, { headers: { "x-service-key": freshKey() } });
     expect([reply.status, paths(reply)]).toEqual([400, [path]]);
@@ -256,7 +256,7 @@ describe("queries and paths", () => {
 
   test("a path parameter that cannot be stored is 400", async () => {
     const reply = await send(`${service.url}/api/v1/notes/a%00b`, { headers: { "x-service-key": freshKey() } });
-    expect([reply.status, paths(reply)]).toEqual([400, ["id"]]);
+    expect([reply.status, paths(reply)]).toEqual([400, ["params.id"]]);
   });
 });
 
