@@ -4,7 +4,7 @@ import { z } from "zod";
 import { observationSchema } from "../../domain/places/observation";
 
 const DESCRIPTION = `One observation: a value of the Kafka topic listing-observations, or a line of NDJSON. JSON Schema cannot express all of what is required. Beyond it:
-instants lie in the years 1900 to 2199; observedAt lies no more than a few minutes in the future; no member is given twice, and none is called __proto__, constructor or prototype; nothing is nested deeper than 32 levels; no string holds NUL or half of a surrogate pair; the whole has at most 4 MiB of UTF-8.
+instants lie in the years 1900 to 2199; observedAt lies no more than a few minutes in the future; no member is given twice, and none is called __proto__, constructor, prototype or $sealed; no number lies beyond what a double holds; nothing is nested deeper than 32 levels; no string holds NUL or half of a surrogate pair; the whole has at most 4 MiB of UTF-8.
 On the topic, the record's key is the placeId. In a listing, text that is blank says nothing.`;
 
 /** Made of the schema that reads observations, as they are before they are read. */

@@ -24,7 +24,10 @@ const areaText = listedText(200);
 
 type AnyJson = z.ZodType<z.core.util.JSONType>;
 
-/** What was read from JSON. `z.json()` would look through it again, and is recursive: zod compiles no schema around it. */
+/**
+ * What was read from JSON, and whose text was looked through: numbers that are not finite and reserved members are refused
+ * before. `z.json()` would look through it again, and is recursive: zod compiles no schema around it.
+ */
 const readJson = z.unknown() as AnyJson;
 
 /** `hours` may be any JSON: collectors differ, and only whether it changed matters. */

@@ -1,9 +1,13 @@
-/** Looks through valid JSON text for what `JSON.parse` lets pass: repeated or dangerous members, depth, unstorable characters. */
+/** Looks through valid JSON text for what `JSON.parse` lets pass: repeated or dangerous members, depth, what no store holds. */
 import { isUnstorable } from "../postgres/storable";
+import { SEALED } from "../sealing/sealed-fields";
 import type { Detail } from "./failure";
 
 const DEPTH_MAX = 32;
-const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
+const FORBIDDEN = new Set(["__proto__", "constructor", "prototype", SEALED]);
+/** Text without it holds no number past a double's: one needs three digits of exponent, or two hundred before its point. */
+const MAY_OVERFLOW = /\d[eE]\+?\d{3}|(?:^|\D)\d{200}/;
+const NUMBER = /-?\d[\d.eE+-]*/y;
 
 interface Level {
   /** Null inside an array. */
@@ -17,6 +21,7 @@ export function faultInJson(text: string): Detail | undefined {
   const levels: Level[] = [];
   // Text without such escapes or characters holds no string with them, which is most text: values are then passed over.
   const mayBeUnstorable = text.includes("\\u") || isUnstorable(text);
+  const mayOverflow = MAY_OVERFLOW.test(text);
   const path = () => levels.map((level) => (level.members === null ? String(level.index) : level.name)).join(".");
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
@@ -36,9 +41,19 @@ export function faultInJson(text: string): Detail | undefined {
       if (isName) level.name = value;
       const message = faultInString(value, isName ? level.members : null, mayBeUnstorable);
       if (message !== undefined) return { path: path(), message };
+    } else if (mayOverflow) {
+      const number = numberAt(text, at);
+      if (!Number.isFinite(Number(number))) return { path: path(), message: "Is no finite number." };
+      at += Math.max(number.length - 1, 0);
     }
   }
   return undefined;
+}
+
+/** The number that begins there; empty where none does. */
+function numberAt(text: string, at: number): string {
+  NUMBER.lastIndex = at;
+  return NUMBER.exec(text)?.[0] ?? "";
 }
 
 function faultInString(value: string, siblings: Set<string> | null, mayBeUnstorable: boolean): string | undefined {

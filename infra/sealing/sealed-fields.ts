@@ -6,7 +6,8 @@ import { ERASED } from "../../domain/fold/personal";
 import type { DataKey } from "./data-keys";
 import { openBytes, sealBytes } from "./secret-box";
 
-const SEALED = "$sealed";
+/** A member name that stored data may not have, since it means a sealed field. */
+export const SEALED = "$sealed";
 const RETAINED = "$retained";
 
 /** The way from an event's data to a field: names of members and indexes of items. */

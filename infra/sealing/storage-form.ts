@@ -1,14 +1,11 @@
 /** Holds an event's data to its schema, to the letter: what is stored is what was decided, and what is read equals both. */
 import { z } from "zod";
-import { isFields } from "./sealed-fields";
+import { isFields, SEALED } from "./sealed-fields";
 
 /** An event that does not fit its own schema: a mistake in the program, never a user's. */
 export class MalformedEvent extends Error {
   override readonly name = "MalformedEvent";
 }
-
-/** Member names that stored data may not have, since they mean a sealed field. */
-const RESERVED = "$sealed";
 
 /** Characters that are no text: the databases refuse them inside JSON, and with them a whole batch of appends. */
 const NO_TEXT = /[\0\p{Surrogate}]/u;
@@ -17,9 +14,11 @@ const NO_TEXT = /[\0\p{Surrogate}]/u;
 const compiled = new WeakMap<z.ZodObject, z.ZodObject>();
 
 function compiledOf(schema: z.ZodObject): z.ZodObject {
-  const known = compiled.get(schema) ?? z.compile(schema);
-  compiled.set(schema, known);
-  return known;
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const made = z.compile(schema);
+  compiled.set(schema, made);
+  return made;
 }
 
 /**
@@ -49,7 +48,7 @@ function isStoredAsGiven(given: unknown, stored: unknown): boolean {
     const isSameList = Array.isArray(stored) && stored.length === given.length;
     return isSameList && given.every((one, index) => isStoredAsGiven(one, stored[index]));
   }
-  if (!isFields(given) || !isFields(stored) || Object.hasOwn(given, RESERVED)) return false;
+  if (!isFields(given) || !isFields(stored) || Object.hasOwn(given, SEALED)) return false;
   for (const name in given) if (!isStoredAsGiven(given[name], stored[name])) return false;
   for (const name in stored) if (!Object.hasOwn(given, name)) return false;
   return true;
@@ -62,7 +61,7 @@ function firstDifference(given: unknown, stored: unknown, path: string): string 
   }
   if (isFields(given)) {
     if (!isFields(stored)) return `${path} would change`;
-    if (Object.hasOwn(given, RESERVED)) return `${path} has the reserved member ${RESERVED}`;
+    if (Object.hasOwn(given, SEALED)) return `${path} has the reserved member ${SEALED}`;
     const names = new Set([...Object.keys(given), ...Object.keys(stored)]);
     return firstOf([...names].map((name) => [given[name], stored[name], `${path}.${name}`]));
   }

@@ -27,8 +27,8 @@ describe("faults in JSON text", () => {
     expect(message('{"a" : "a", "b":"a"}')).toBeUndefined();
   });
 
-  it("members that would reach an object's prototype are found, also in escapes", () => {
-    for (const name of ["__proto__", "constructor", "\\u005f_proto__"])
+  it("members that would reach an object's prototype or be taken for a sealed field are found, also in escapes", () => {
+    for (const name of ["__proto__", "constructor", "\\u005f_proto__", "$sealed", "\\u0024sealed"])
       expect(message(`{"${name}":1}`)).toBe("A member of this name is not allowed.");
   });
 
@@ -36,6 +36,18 @@ describe("faults in JSON text", () => {
     for (const text of ['"\\u0000"', '"\\ud800"', '"\\udc00 \\ud83d"', '["x","a\ud800"]', '{"\\u0000":1}'])
       expect(message(text)).toBe("Holds a character that cannot be stored.");
     for (const text of ['"\\ud83d\\ude00"', '"\u{1f600}"', '"\\\\u0000"']) expect(message(text)).toBeUndefined();
+  });
+
+  it("numbers past a double's are found at their path, however they are written, and in no string", () => {
+    const message = "Is no finite number.";
+    const digits = (count: number) => "9".repeat(count);
+    for (const number of ["1e999", "-1E+309", "1.5e0400", digits(310), `${digits(210)}.5e99`, `-${digits(309)}`]) {
+      expect(fault(`{"a":[1e308,{"b":${number}}]}`)).toEqual({ path: "a.1.b", message });
+      expect(fault(number)).toEqual({ path: "", message });
+      expect(fault(` [0 , ${number} ] `)).toEqual({ path: "1", message });
+    }
+    for (const number of ["1e308", "1e-999", "-0", "1e0000", digits(300), `0.${digits(400)}`, `"1e999"`])
+      expect(fault(`{"1e999":[${number},1e100,null,true,${number}]}`)).toBeUndefined();
   });
 
   it("nesting has a bound", () => {
