@@ -105,8 +105,12 @@ describe("rebuilding a table", () => {
     await world.append(...many);
     await prepareTable(world.pool, items, 0);
     await beginFilling(world.pool, items, 0, undefined, []);
-    const begun = (await prepareTable(world.pool, items, 0)).filter(({ filling }) => filling);
+    const copies = await prepareTable(world.pool, items, 0);
     const applying = { pool: world.pool, erasures, halted: () => undefined, moved: () => undefined };
+    // The live table has seen all, so that whatever is applied from here on is the rebuilding's.
+    const live = copies.filter(({ filling }) => !filling);
+    await applyPage(applying, live, await world.log.readAll({ after: 0, limit: 3_000 }), "all");
+    const begun = copies.filter(({ filling }) => filling);
     await applyPage(applying, begun, await world.log.readAll({ after: 0, limit: 2_000 }), "all");
 
     let applied = 0;
@@ -118,9 +122,9 @@ describe("rebuilding a table", () => {
       expect((await projector.status())[0]).toMatchObject({ state: "live", position: 3_000 }),
     );
     // Before it has begun again there is nothing that is being rebuilt either.
-    await eventually(() => expect(applied).toBeGreaterThanOrEqual(3_000 + 1_000));
+    await eventually(() => expect(applied).toBeGreaterThanOrEqual(1_000));
     await eventually(async () => expect((await projector.status())[0]).not.toHaveProperty("rebuilding"));
-    expect(applied).toBe(3_000 + 1_000);
+    expect(applied).toBe(1_000);
     expect(await world.rows("items")).toHaveLength(3_000);
   });
 });

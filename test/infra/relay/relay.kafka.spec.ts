@@ -174,4 +174,4 @@ test("a broker that is killed and started again under load loses nothing, and no
     await broker.remove();
     stage = await openRelayStage(sharedBroker());
   }
-}, 90_000);
+}, 180_000);
