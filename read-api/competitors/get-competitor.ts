@@ -50,7 +50,10 @@ function sectionsIn(include: string | undefined): DetailSection[] {
   const unknown = [...asked].filter((name) => !detailSections.some((section) => section === name));
   if (unknown.length > 0)
     throw invalid([
-      { path: "query.include", message: `Unknown section: ${unknown.join(", ")}. Known: ${detailSections.join(", ")}, all.` },
+      {
+        path: "query.include",
+        message: `Unknown section: ${unknown.join(", ")}. Known: ${detailSections.join(", ")}, all.`,
+      },
     ]);
   return detailSections.filter((section) => asked.has(section));
 }

@@ -164,17 +164,6 @@ describeOnBothLogs((running) => {
     expect((await read(bare, id)).included).toEqual([]);
   });
 
-  test("a review of which no source told whether the owner responded takes no part in the rate of responses", async () => {
-    const { api } = await running.api.tenant();
-    const { id } = await added(api, "place-told");
-    const told = (number: number) => ({
-      ...{ id: `told-${number}`, rating: 4, text: null, author: `Guest ${number}`, publishedAt: daysAgo(number) },
-    });
-    const reviews = [{ ...told(1), ownerResponse: "Thank you." }, { ...told(2), ownerResponse: null }, told(3)];
-    const position = await running.api.observe(sighting("place-told", now(), { reviews }));
-    expect(await read(api, id, position, "reviews")).toMatchObject({ reviewMeta: { ownerResponseRate: 0.5 } });
-  });
-
   test("sections of a place that nobody has observed are empty, not absent", async () => {
     const { api } = await running.api.tenant();
     const { id } = await added(api, "place-unseen");

@@ -102,6 +102,17 @@ describeService((running) => {
     }
   });
 
+  test("a rival's rate of responses is, like the own one, of those reviews of which a source told", async () => {
+    const { api } = await running.api.tenant();
+    const { competitor } = await add(api, "figures-told");
+    const reviews = [review("t1", 1, 4, "Thanks"), review("t2", 2, 4, null), review("t3", 3, 4)];
+    const position = await running.api.observe(sighting("figures-told", ago(0), { reviews }));
+    const params = { path: { id: competitor.id }, query: { include: "reviews" } };
+    expect(await api.v1.get("/api/v1/competitors/{id}", { params, headers: after(position) })).toMatchObject({
+      reviewMeta: { ownerResponseRate: 0.5 },
+    });
+  });
+
   test("only what the own business tracks is compared with", async () => {
     const other = await running.api.tenant({ business: { placeId: "figures-foreign" } });
     await add(other.api, "figures-elsewhere");

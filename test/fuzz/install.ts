@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 
 const PINS = join(__dirname, "requirements.txt");
 const FOLDER = join(__dirname, "..", "..", "node_modules", ".cache", "fuzz");
-const INSTALL_MS_MAX = 180_000;
+const INSTALL_MS_MAX = 300_000;
 /** The oldest Python that the pinned packages take. */
 const PYTHON = [3, 11] as const;
 const run = promisify(execFile);

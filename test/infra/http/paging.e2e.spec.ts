@@ -43,7 +43,10 @@ describe("paging", () => {
       await fetched(cursor, freshKey()),
       await fetched("nonsense", key),
     ]) {
-      expect([reply.status, reply.json?.["details"]]).toEqual([400, [expect.objectContaining({ path: "query.cursor" })]]);
+      expect([reply.status, reply.json?.["details"]]).toEqual([
+        400,
+        [expect.objectContaining({ path: "query.cursor" })],
+      ]);
     }
   });
 });
