@@ -10,7 +10,7 @@
  * `npm run bench program [option …]`: a further question with an answer of its own; `programs` below are their names.
  */
 import { parseArgs } from "node:util";
-import { writeDocument, writeOwnDocument } from "./harness/document";
+import { writeDocument, writeGrowth, writeOwnDocument } from "./harness/document";
 import { grown } from "./harness/growth";
 import type { Outcome } from "./harness/outcome";
 import type { Part } from "./harness/part";
@@ -117,6 +117,7 @@ async function compare({ quick, growth, all, record: isRecorded, parts: named }:
     for (const part of named.filter(({ alone }) => alone)) writeOwnDocument(part, outcomes, stage.serverVersion);
     if (all) writeDocument(outcomes, stage.serverVersion);
   }
+  if (growth && all && !quick) writeGrowth(outcomes, stage.serverVersion);
   if (isRecorded && !growth) record(rows);
   const complaints = quick && !growth ? fallen(rows, recordedRatios()) : [];
   for (const complaint of complaints) print(`FELL: ${complaint}`);

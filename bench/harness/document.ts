@@ -115,3 +115,15 @@ export function writeOwnDocument(part: Part, outcomes: readonly Outcome[], serve
   const head = [`# Benchmark: ${part.name}`, `Written by \`npm run bench ${part.name}\`.`, ...measured(serverVersion)];
   writeFileSync(join(PICTURES, `${part.name}.md`), `${[...head, ...verdictsIn(own), section(own, "")].join("\n\n")}\n`);
 }
+
+/** Writes how all parts do on ten times the data: the figures alone, since pictures are of the usual data. */
+export function writeGrowth(outcomes: readonly Outcome[], serverVersion: string): void {
+  mkdirSync(PICTURES, { recursive: true });
+  const about =
+    "Written by `npm run bench -- --growth`: the service on ten times the data, against itself on the usual.";
+  const head = ["# Benchmark: growth", about, ...measured(serverVersion)];
+  writeFileSync(
+    join(PICTURES, "growth.md"),
+    `${[...head, ...verdictsIn(outcomes), playedTable(outcomes)].join("\n\n")}\n`,
+  );
+}
