@@ -31,7 +31,7 @@ beforeAll(async () => {
   fleet = createFleet({ databaseUrl: database.url, settings: { KAFKA_BROKERS: broker.address } });
   await fleet.start("ingest");
   await fleet.start("ingest");
-}, 180_000);
+}, 90_000);
 afterEach(async () => {
   // Where a test ended before its load did.
   await waves?.stop().catch(() => undefined);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await run(keytool, ["-exportcert", "-rfc", "-file", caFile, ...store], folder);
   port = await freePort();
   broker = await startTestBroker({ secure: { port, keystore, keystorePassword: user.password, user } });
-}, 180_000);
+}, 90_000);
 afterAll(async () => {
   await broker.remove();
   rmSync(folder, { recursive: true, force: true });

@@ -174,4 +174,4 @@ test("a broker that is killed and started again under load loses nothing, and no
     await broker.remove();
     stage = await openRelayStage(sharedBroker());
   }
-}, 180_000);
+}, 90_000);
