@@ -18,12 +18,16 @@ export function taggedText(text: string, type: string, { cacheControl }: Kept = 
   };
 }
 
-/** A file at its absolute path. Fails with what the disk says where it cannot be read, with 412 or 416 where the request's condition or range is not met. */
+/**
+ * A file at its absolute path. Fails with what the disk says where it cannot be read, with 412 or 416 where the request's
+ * condition or range is not met.
+ */
 export function taggedFile(file: string, { cacheControl }: Kept = {}): RequestHandler {
   let known: { readonly ctimeMs: number; readonly size: number; readonly tag: string } | undefined;
   return async (_request, response) => {
     const { ctimeMs, size } = await stat(file);
-    // It is sent from the disk, and a tag that outlived its bytes would keep the old ones in a browser. No tool sets this time at will.
+    // It is sent from the disk, and a tag that outlived its bytes would keep the old ones in a browser. By the time that no
+    // tool sets at will.
     if (known?.ctimeMs !== ctimeMs || known.size !== size)
       known = { ctimeMs, size, tag: contentTag(await readFile(file)) };
     tell(response, known.tag, cacheControl);
